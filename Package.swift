@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A target is a floor. Each stands only on what its line names, and the compiler holds it to that.
+
+let package = Package(
+  name: "banchan",
+  products: [
+    .executable(name: "banchan", targets: ["banchan"])
+  ],
+  targets: [
+    // Floor 1: C headers, and the shims that Swift cannot say.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // Floor 2: values and system faces.
+    .target(name: "Text"),
+    .target(name: "JSON"),
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "HTTP", dependencies: ["Text"]),
+    .target(name: "Net", dependencies: ["CLinux", "COpenSSL"]),
+
+    // Floor 3: what the shop is made of.
+    .target(name: "Server", dependencies: ["Net", "HTTP"]),
+    .target(name: "Client", dependencies: ["Net", "HTTP"]),
+    .target(name: "Catalog", dependencies: ["SQLite", "Text", "JSON"]),
+    .target(
+      name: "Images",
+      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "COpenSSL", "CZlib", "CLinux"]),
+
+    // Floor 4: the application.
+    .target(
+      name: "Shop",
+      dependencies: ["Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CZlib", "CLinux"]),
+
+    // Floor 5: the command line.
+    .executableTarget(
+      name: "banchan",
+      dependencies: ["Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CLinux"]),
+
+    .testTarget(name: "TextTests", dependencies: ["Text"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+    .testTarget(name: "NetTests", dependencies: ["Net", "CLinux"]),
+    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "CLinux"]),
+    .testTarget(name: "ClientTests", dependencies: ["Client", "Net", "HTTP", "CLinux"]),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "Client", "SQLite", "HTTP", "Net", "CLinux"]),
+    .testTarget(name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "HTTP", "JSON"]),
+    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
+  ]
+)

@@ -1,0 +1,15 @@
+#ifndef BANCHAN_CZLIB_H
+#define BANCHAN_CZLIB_H
+
+#include <zlib.h>
+
+// deflateInit2 and inflateInit2 are function-like macros.
+static inline int czlib_deflate_init2(z_streamp stream, int level, int window_bits, int memory_level) {
+  return deflateInit2(stream, level, Z_DEFLATED, window_bits, memory_level, Z_DEFAULT_STRATEGY);
+}
+
+static inline int czlib_inflate_init2(z_streamp stream, int window_bits) {
+  return inflateInit2(stream, window_bits);
+}
+
+#endif

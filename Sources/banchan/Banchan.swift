@@ -1,0 +1,4 @@
+@main
+struct Banchan {
+  static func main() {}
+}

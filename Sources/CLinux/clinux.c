@@ -193,8 +193,11 @@ int clinux_thread_start(void (*body)(void *), void *context) {
   struct thread_start *start = malloc(sizeof *start);
   if (!start) return -ENOMEM;
   *start = (struct thread_start){body, context};
+  // Faults stay deliverable: a blocked SIGSEGV ends the process without its backtrace.
+  const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
   sigset_t all, before;
   sigfillset(&all);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_t thread;
   int result = pthread_create(&thread, NULL, thread_main, start);

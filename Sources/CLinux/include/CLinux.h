@@ -74,7 +74,7 @@ int clinux_fsync(int descriptor);
 
 // MARK: Threads, signals, processes
 
-/// Starts a detached thread with every signal blocked.
+/// Starts a detached thread with every signal blocked but those of faults.
 int clinux_thread_start(void (*body)(void *), void *context);
 uint64_t clinux_thread_id(void);
 /// Blocks SIGTERM, SIGINT, SIGHUP and SIGCHLD in this thread (and those it starts), and ignores SIGPIPE.

@@ -52,7 +52,10 @@ struct MigrationTests {
       _ = try Self.old.migrate(database)
       let schema = Schema(applicationID: 7, migrations: [Self.first, Self.second, Self.broken])
       let error = #expect(throws: MigrationError.self) { try schema.migrate(database) }
-      guard case .stepFailed("broken", _) = error else { return Issue.record("\(String(describing: error))") }
+      guard case .stepFailed("broken", _) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
       #expect(try database.userVersion() == 1)
       #expect(throws: SQLiteError.self) { try database.prepare("SELECT name FROM dish") }
       #expect(throws: SQLiteError.self) { try database.execute("PRAGMA foreign_keys=ON; SELECT name FROM dish") }

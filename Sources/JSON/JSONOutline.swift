@@ -1,0 +1,91 @@
+/// The brackets, strings and commas of a text that may or may not be JSON: enough to say where it goes wrong, and used for
+/// nothing else.
+struct JSONOutline {
+  /// What the brackets of a text say about it.
+  enum Finding: Equatable {
+    /// Every bracket and string is closed by its like.
+    case balanced
+    /// The bracket or string at this offset is never closed.
+    case unclosed(Int)
+    /// The bracket at this offset closes nothing, or another kind.
+    case unmatched(Int)
+    /// The bracket at this offset stands in 512 others.
+    case tooDeep(Int)
+  }
+
+  let bytes: [UInt8]
+
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// Whether all brackets match.
+  var finding: Finding {
+    var open: [Int] = []
+    var offset = 0
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        guard let end = endOfString(from: offset, before: bytes.count) else { return .unclosed(offset) }
+        offset = end
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        guard open.count < 512 else { return .tooDeep(offset) }
+        open.append(offset)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        // In ASCII, a closing bracket of either kind is its opening one plus two.
+        guard let opener = open.popLast(), bytes[opener] + 2 == bytes[offset] else { return .unmatched(offset) }
+      default:
+        break
+      }
+      offset += 1
+    }
+    return open.last.map(Finding.unclosed) ?? .balanced
+  }
+
+  /// The range without white space at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, Self.isWhitespace(bytes[start]) { start += 1 }
+    while start < end, Self.isWhitespace(bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  /// The parts of a range between the separators that stand in no bracket or string of it.
+  func parts(of range: Range<Int>, separator: UInt8) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var (start, offset, depth) = (range.lowerBound, range.lowerBound, 0)
+    while offset < range.upperBound {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        offset = endOfString(from: offset, before: range.upperBound) ?? range.upperBound
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+      case separator where depth == 0:
+        parts.append(start..<offset)
+        start = offset + 1
+      default:
+        break
+      }
+      offset += 1
+    }
+    parts.append(start..<range.upperBound)
+    return parts
+  }
+
+  /// The offset behind the string that begins at `start`.
+  private func endOfString(from start: Int, before limit: Int) -> Int? {
+    var offset = start + 1
+    while offset < limit {
+      switch bytes[offset] {
+      case UInt8(ascii: "\\"): offset += 2
+      case UInt8(ascii: "\""): return offset + 1
+      default: offset += 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,34 @@
+/// The members of one object in a document, asked for by key.
+public struct ObjectReader {
+  /// The place of the object.
+  public let pointer: JSONPointer
+  private let members: [String: JSONValue]
+  private let faults: JSONFaults
+
+  init(_ members: [String: JSONValue], at pointer: JSONPointer, keys: [String], faults: JSONFaults) {
+    self.pointer = pointer
+    self.members = members
+    self.faults = faults
+    let unknown = members.keys.filter { !keys.contains($0) }
+    for key in unknown.sorted() {
+      JSONField(members[key] ?? .null, key: key, in: pointer, faults: faults).report(.unknownKey(known: keys))
+    }
+  }
+
+  /// The member, or nil and a fault when there is none.
+  public func required(_ key: String) -> JSONField? {
+    let field = optional(key)
+    if field == nil { faults.add(JSONFault(pointer: pointer.appending(key), value: nil, rule: .missingKey)) }
+    return field
+  }
+
+  /// The member, or nil when there is none. `null` is a value like any other.
+  public func optional(_ key: String) -> JSONField? {
+    members[key].map { JSONField($0, key: key, in: pointer, faults: faults) }
+  }
+
+  /// The member, or nil when there is none or it is `null`.
+  public func nullable(_ key: String) -> JSONField? {
+    optional(key).flatMap { $0.value == .null ? nil : $0 }
+  }
+}

@@ -33,12 +33,16 @@ let package = Package(
     // Floor 4: the application.
     .target(
       name: "Shop",
-      dependencies: ["Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CZlib", "CLinux"]),
+      dependencies: [
+        "Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CZlib", "CLinux",
+      ]),
 
     // Floor 5: the command line.
     .executableTarget(
       name: "banchan",
-      dependencies: ["Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CLinux"]),
+      dependencies: [
+        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CLinux",
+      ]),
 
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),

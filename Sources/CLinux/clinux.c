@@ -212,6 +212,12 @@ int clinux_thread_start(void (*body)(void *), void *context) {
 
 uint64_t clinux_thread_id(void) { return (uint64_t)pthread_self(); }
 
+static _Thread_local void *thread_loop;
+
+void *clinux_thread_loop(void) { return thread_loop; }
+
+void clinux_set_thread_loop(void *loop) { thread_loop = loop; }
+
 static void watched_signals(sigset_t *set) {
   sigemptyset(set);
   sigaddset(set, SIGTERM);

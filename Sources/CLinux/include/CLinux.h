@@ -13,6 +13,8 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
+#pragma clang assume_nonnull begin
+
 // MARK: Event loops
 
 extern const uint32_t clinux_epoll_in, clinux_epoll_out, clinux_epoll_edge, clinux_epoll_peer_closed,
@@ -56,7 +58,7 @@ int clinux_reset_on_close(int descriptor);
 
 ssize_t clinux_receive(int descriptor, void *bytes, size_t capacity);
 /// Sends head and body with one call (SIGPIPE suppressed), retrying when interrupted.
-ssize_t clinux_send2(int descriptor, const void *head, size_t head_count, const void *body, size_t body_count);
+ssize_t clinux_send2(int descriptor, const void *_Nullable head, size_t head_count, const void *_Nullable body, size_t body_count);
 
 int clinux_close(int descriptor);
 
@@ -75,8 +77,11 @@ int clinux_fsync(int descriptor);
 // MARK: Threads, signals, processes
 
 /// Starts a detached thread with every signal blocked but those of faults.
-int clinux_thread_start(void (*body)(void *), void *context);
+int clinux_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 uint64_t clinux_thread_id(void);
+/// One pointer per thread: the event loop that runs on it, or null.
+void *_Nullable clinux_thread_loop(void);
+void clinux_set_thread_loop(void *_Nullable loop);
 /// Blocks SIGTERM, SIGINT, SIGHUP and SIGCHLD in this thread (and those it starts), and ignores SIGPIPE.
 void clinux_signals_block(void);
 /// Waits for one of the blocked signals and returns its number.
@@ -85,5 +90,7 @@ int clinux_signals_wait(void);
 int clinux_end_with_parent(int signal);
 /// The descriptors this process may have open (soft limit, raised to the hard one).
 int64_t clinux_raise_descriptor_limit(void);
+
+#pragma clang assume_nonnull end
 
 #endif

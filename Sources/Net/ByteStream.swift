@@ -1,0 +1,253 @@
+import CLinux
+
+/// A connected stream of bytes, plain or TLS, on one event loop.
+///
+/// Its operations suspend the task until the socket is ready, and throw `NetError.timedOut` once `deadline` has passed.
+/// One task reads and one task writes at a time (they may be the same); all of them run on `loop`. The stream owns its
+/// descriptor and closes it once, at `close()` or when it is released.
+public final class ByteStream {
+  /// The loop that everything of this stream runs on.
+  public let loop: EventLoop
+  /// The other side.
+  public let peer: SocketAddress
+
+  private let descriptor: Int32
+  private let handle: SlotHandle
+  private var tls: TLSSession?
+  private var isOpen = true
+
+  /// Takes over a connected, non-blocking descriptor, and closes it when registering fails.
+  init(descriptor: Int32, peer: SocketAddress, loop: EventLoop) throws(NetError) {
+    do {
+      handle = try loop.register(descriptor)
+    } catch {
+      clinux_close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.peer = peer
+    self.loop = loop
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Whether bytes travel encrypted.
+  public var isEncrypted: Bool { tls != nil }
+
+  /// When the operations under way, and those to come, give up.
+  public var deadline: Deadline {
+    get { slot.pointee.deadline }
+    set { if isOpen { loop.setDeadline(newValue, of: handle) } }
+  }
+
+  /// Whether the other side has sent its last byte or the connection broke, as far as the kernel said so.
+  public var hasHungUp: Bool { !isOpen || slot.pointee.hasHungUp }
+
+  private var slot: UnsafeMutablePointer<Slot> { loop.slots[handle.index] }
+
+  // MARK: Connecting and closing
+
+  /// Connects to an address.
+  public static func connect(
+    to address: SocketAddress, on loop: EventLoop, deadline: Deadline
+  ) async throws(NetError) -> ByteStream {
+    let descriptor = clinux_socket_tcp(address.family)
+    guard descriptor >= 0 else { throw NetError(call: "socket", code: -descriptor) }
+    let stream = try ByteStream(descriptor: descriptor, peer: address, loop: loop)
+    stream.deadline = deadline
+    let result = address.withSockaddr { clinux_connect(descriptor, $0, $1) }
+    if result < 0 {
+      guard result == -EINPROGRESS else { throw NetError(call: "connect", code: -result) }
+      try await stream.writable()
+      let error = clinux_socket_error(descriptor)
+      guard error == 0 else { throw NetError(call: "connect", code: error) }
+    }
+    return stream
+  }
+
+  /// Closes the descriptor. No operation may be under way: `abort()` ends those first.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    tls?.sendClosure()
+    tls = nil
+    loop.unregister(handle)
+    clinux_close(descriptor)
+  }
+
+  /// Makes the operations under way, and all later ones, throw `NetError.timedOut`; the task that owns the stream
+  /// closes it then.
+  public func abort() {
+    if isOpen { loop.expireNow(handle) }
+  }
+
+  /// Says that no more bytes will come from this side, and keeps reading possible.
+  public func finishWriting() {
+    guard isOpen else { return }
+    tls?.sendClosure()
+    clinux_shutdown_write(descriptor)
+  }
+
+  /// Encrypts the stream as a client, checking the certificate against the context's authorities and `serverName`.
+  public func startTLS(_ context: TLSClientContext, serverName: String) async throws(NetError) {
+    let session = try context.makeSession(descriptor: descriptor, serverName: serverName)
+    try await handshake(session)
+    tls = session
+  }
+
+  private func handshake(_ session: TLSSession) async throws(NetError) {
+    while true {
+      switch try session.handshake() {
+      case .done: return
+      case .needsReading: try await waitForReading()
+      case .needsWriting: try await waitForWriting()
+      }
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Suspends until `tryRead` is worth calling.
+  public func readable() async throws(NetError) {
+    guard isOpen else { throw .closed }
+    if let tls, tls.hasBufferedBytes { return }
+    while true {
+      if slot.pointee.hasExpired { throw .timedOut }
+      if slot.pointee.isReadable { return }
+      await loop.suspendReader(handle)
+    }
+  }
+
+  /// Suspends until `tryWrite` is worth calling.
+  public func writable() async throws(NetError) {
+    guard isOpen else { throw .closed }
+    while true {
+      if slot.pointee.hasExpired { throw .timedOut }
+      if slot.pointee.isWritable { return }
+      await loop.suspendWriter(handle)
+    }
+  }
+
+  private func waitForReading() async throws(NetError) {
+    slot.pointee.isReadable = false
+    try await readable()
+  }
+
+  private func waitForWriting() async throws(NetError) {
+    slot.pointee.isWritable = false
+    try await writable()
+  }
+
+  // MARK: Bytes
+
+  /// Reads what is there now: a count of bytes, 0 at the end of the stream, nil when nothing is there yet.
+  public func tryRead(into buffer: UnsafeMutableRawBufferPointer) throws(NetError) -> Int? {
+    guard isOpen else { throw .closed }
+    guard let base = buffer.baseAddress, buffer.count > 0 else { return nil }
+    if let tls {
+      switch try tls.read(into: buffer) {
+      case .bytes(let count): return count
+      case .end: return 0
+      case .needsReading, .needsWriting:
+        slot.pointee.isReadable = false
+        return nil
+      }
+    }
+    let count = clinux_receive(descriptor, base, buffer.count)
+    if count >= 0 {
+      // A short read has drained the socket; only a hang-up may still stand behind it.
+      if count < buffer.count, !slot.pointee.hasHungUp { slot.pointee.isReadable = false }
+      return count
+    }
+    guard count == -Int(EAGAIN) else { throw NetError(call: "recv", code: Int32(-count)) }
+    slot.pointee.isReadable = false
+    return nil
+  }
+
+  /// Writes what fits now, head and body in one call: a count of bytes, nil when nothing fits.
+  public func tryWrite(head: Span<UInt8>, body: Span<UInt8>) throws(NetError) -> Int? {
+    guard isOpen else { throw .closed }
+    if let tls { return try tryWriteEncrypted(head, body, tls) }
+    let count = head.withUnsafeBytes { head in
+      body.withUnsafeBytes { body in
+        clinux_send2(descriptor, head.baseAddress, head.count, body.baseAddress, body.count)
+      }
+    }
+    if count >= 0 { return count }
+    guard count == -Int(EAGAIN) else { throw NetError(call: "send", code: Int32(-count)) }
+    slot.pointee.isWritable = false
+    return nil
+  }
+
+  private func tryWriteEncrypted(_ head: Span<UInt8>, _ body: Span<UInt8>, _ tls: TLSSession) throws(NetError) -> Int? {
+    let outcome: TLSSession.Transfer
+    if head.isEmpty {
+      outcome = try tls.write(body)
+    } else {
+      // One record for both, so that a small answer is one segment.
+      var record = [UInt8]()
+      record.reserveCapacity(TLSSession.recordSize)
+      head.withUnsafeBytes { record.append(contentsOf: $0.prefix(TLSSession.recordSize)) }
+      body.withUnsafeBytes { record.append(contentsOf: $0.prefix(TLSSession.recordSize - record.count)) }
+      outcome = try tls.write(record.span)
+    }
+    switch outcome {
+    case .bytes(let count): return count
+    case .end: throw .reset
+    case .needsReading, .needsWriting:
+      slot.pointee.isWritable = false
+      return nil
+    }
+  }
+
+  /// Reads at least one byte: their count, or 0 at the end of the stream. The caller owns `buffer` across the wait.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) async throws(NetError) -> Int {
+    while true {
+      try await readable()
+      if let count = try tryRead(into: buffer) { return count }
+    }
+  }
+
+  /// Reads up to `limit` bytes: at least one, or none at the end of the stream.
+  public func read(upTo limit: Int) async throws(NetError) -> [UInt8] {
+    while true {
+      try await readable()
+      var result: Result<Int?, NetError> = .success(nil)
+      let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+        do throws(NetError) {
+          let read = try tryRead(into: UnsafeMutableRawBufferPointer(buffer))
+          count = read ?? 0
+          result = .success(read)
+        } catch {
+          result = .failure(error)
+        }
+      }
+      if try result.get() != nil { return bytes }
+    }
+  }
+
+  /// Writes all bytes of `head` and `body` from `offset` (counted over both) on. Each time some bytes are taken, the
+  /// deadline moves to `stallLimit` milliseconds later, when that is given.
+  public func write(
+    head: [UInt8] = [], body: [UInt8], from offset: Int = 0, stallLimit: Int64? = nil
+  ) async throws(NetError) {
+    var sent = offset
+    let total = head.count + body.count
+    while sent < total {
+      let inHead = min(sent, head.count)
+      let taken = try tryWrite(
+        head: head.span.extracting(inHead...), body: body.span.extracting((sent - inHead)...))
+      if let taken {
+        sent += taken
+        if let stallLimit { deadline = loop.deadline(in: stallLimit) }
+      } else {
+        try await writable()
+      }
+    }
+  }
+}
+
+private let EINPROGRESS = Int32(115)
+private let EAGAIN = Int32(11)

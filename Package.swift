@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "Net", dependencies: ["CLinux", "COpenSSL"]),
 
     // Floor 3: what the shop is made of.
-    .target(name: "Server", dependencies: ["Net", "HTTP"]),
+    .target(name: "Server", dependencies: ["Net", "HTTP", "CLinux"]),
     .target(name: "Client", dependencies: ["Net", "HTTP"]),
     .target(name: "Catalog", dependencies: ["SQLite", "Text", "JSON"]),
     .target(

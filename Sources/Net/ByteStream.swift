@@ -4,8 +4,11 @@ import CLinux
 ///
 /// Its operations suspend the task until the socket is ready, and throw `NetError.timedOut` once `deadline` has passed.
 /// One task reads and one task writes at a time (they may be the same); all of them run on `loop`. The stream owns its
-/// descriptor and closes it once, at `close()` or when it is released.
-public final class ByteStream {
+/// descriptor and closes it once, at `close()` or when it is released (on its loop, too).
+///
+/// `@unchecked Sendable`: references may travel between threads, but everything is done on `loop`, which asserts it in
+/// debug builds.
+public final class ByteStream: @unchecked Sendable {
   /// The loop that everything of this stream runs on.
   public let loop: EventLoop
   /// The other side.
@@ -228,17 +231,18 @@ public final class ByteStream {
     }
   }
 
-  /// Writes all bytes of `head` and `body` from `offset` (counted over both) on. Each time some bytes are taken, the
+  /// Writes all of `head`, then `part` of `body` (the whole when not given). Each time some bytes are taken, the
   /// deadline moves to `stallLimit` milliseconds later, when that is given.
   public func write(
-    head: [UInt8] = [], body: [UInt8], from offset: Int = 0, stallLimit: Int64? = nil
+    head: [UInt8] = [], body: [UInt8], part: Range<Int>? = nil, stallLimit: Int64? = nil
   ) async throws(NetError) {
-    var sent = offset
-    let total = head.count + body.count
-    while sent < total {
+    let part = part ?? 0..<body.count
+    var sent = 0
+    while sent < head.count + part.count {
       let inHead = min(sent, head.count)
       let taken = try tryWrite(
-        head: head.span.extracting(inHead...), body: body.span.extracting((sent - inHead)...))
+        head: head.span.extracting(inHead...),
+        body: body.span.extracting(part.lowerBound + sent - inHead..<part.upperBound))
       if let taken {
         sent += taken
         if let stallLimit { deadline = loop.deadline(in: stallLimit) }

@@ -1,0 +1,95 @@
+/// A field name that the server knows: written as the RFCs write it, compared without case.
+public struct FieldName: Sendable, Equatable {
+  /// In lower case, for comparing.
+  let literal: StaticString
+  /// As it is written in answers.
+  public let written: StaticString
+
+  var length: Int { literal.utf8CodeUnitCount }
+
+  private init(_ written: StaticString, _ literal: StaticString) {
+    self.literal = literal
+    self.written = written
+    assert(written.utf8CodeUnitCount == literal.utf8CodeUnitCount)
+  }
+
+  /// Compares the names.
+  public static func == (left: FieldName, right: FieldName) -> Bool {
+    UnsafeBufferPointer(start: left.literal.utf8Start, count: left.length).span.equals(right.literal)
+  }
+
+  /// Accept-Encoding
+  public static let acceptEncoding = FieldName("Accept-Encoding", "accept-encoding")
+  /// Accept-Language
+  public static let acceptLanguage = FieldName("Accept-Language", "accept-language")
+  /// Accept-Ranges
+  public static let acceptRanges = FieldName("Accept-Ranges", "accept-ranges")
+  /// Access-Control-Allow-Headers
+  public static let accessControlAllowHeaders = FieldName(
+    "Access-Control-Allow-Headers", "access-control-allow-headers")
+  /// Access-Control-Allow-Methods
+  public static let accessControlAllowMethods = FieldName(
+    "Access-Control-Allow-Methods", "access-control-allow-methods")
+  /// Access-Control-Max-Age
+  public static let accessControlMaxAge = FieldName("Access-Control-Max-Age", "access-control-max-age")
+  /// Access-Control-Request-Headers
+  public static let accessControlRequestHeaders = FieldName(
+    "Access-Control-Request-Headers", "access-control-request-headers")
+  /// Allow
+  public static let allow = FieldName("Allow", "allow")
+  /// Cache-Control
+  public static let cacheControl = FieldName("Cache-Control", "cache-control")
+  /// Cache-Status
+  public static let cacheStatus = FieldName("Cache-Status", "cache-status")
+  /// Connection
+  public static let connection = FieldName("Connection", "connection")
+  /// Content-Encoding
+  public static let contentEncoding = FieldName("Content-Encoding", "content-encoding")
+  /// Content-Language
+  public static let contentLanguage = FieldName("Content-Language", "content-language")
+  /// Content-Length
+  public static let contentLength = FieldName("Content-Length", "content-length")
+  /// Content-Security-Policy
+  public static let contentSecurityPolicy = FieldName("Content-Security-Policy", "content-security-policy")
+  /// Content-Type
+  public static let contentType = FieldName("Content-Type", "content-type")
+  /// Cross-Origin-Resource-Policy
+  public static let crossOriginResourcePolicy = FieldName(
+    "Cross-Origin-Resource-Policy", "cross-origin-resource-policy")
+  /// Expect
+  public static let expect = FieldName("Expect", "expect")
+  /// Forwarded
+  public static let forwarded = FieldName("Forwarded", "forwarded")
+  /// Host
+  public static let host = FieldName("Host", "host")
+  /// If-Match
+  public static let ifMatch = FieldName("If-Match", "if-match")
+  /// If-Modified-Since
+  public static let ifModifiedSince = FieldName("If-Modified-Since", "if-modified-since")
+  /// If-None-Match
+  public static let ifNoneMatch = FieldName("If-None-Match", "if-none-match")
+  /// If-Range
+  public static let ifRange = FieldName("If-Range", "if-range")
+  /// If-Unmodified-Since
+  public static let ifUnmodifiedSince = FieldName("If-Unmodified-Since", "if-unmodified-since")
+  /// Link
+  public static let link = FieldName("Link", "link")
+  /// Location
+  public static let location = FieldName("Location", "location")
+  /// Origin
+  public static let origin = FieldName("Origin", "origin")
+  /// Range
+  public static let range = FieldName("Range", "range")
+  /// Retry-After
+  public static let retryAfter = FieldName("Retry-After", "retry-after")
+  /// Transfer-Encoding
+  public static let transferEncoding = FieldName("Transfer-Encoding", "transfer-encoding")
+  /// User-Agent
+  public static let userAgent = FieldName("User-Agent", "user-agent")
+  /// X-Content-Type-Options
+  public static let xContentTypeOptions = FieldName("X-Content-Type-Options", "x-content-type-options")
+  /// X-Forwarded-Host
+  public static let xForwardedHost = FieldName("X-Forwarded-Host", "x-forwarded-host")
+  /// X-Forwarded-Proto
+  public static let xForwardedProto = FieldName("X-Forwarded-Proto", "x-forwarded-proto")
+}

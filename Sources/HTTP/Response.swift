@@ -1,0 +1,94 @@
+/// A body that is read piece by piece while it is sent, such as a large file.
+public protocol BodySource: Sendable {
+  /// All its bytes.
+  var count: Int { get }
+  /// Reads a part of it; fewer bytes than asked for mean that it broke.
+  func bytes(_ range: Range<Int>) async -> [UInt8]
+}
+
+/// An answer as an endpoint gives it: what is said, not yet how it is sent.
+///
+/// `Date`, `Content-Length`, `Connection`, `Vary: Origin` and the CORS fields are added while it is written; conditions
+/// and ranges are applied there too.
+public struct Response: Sendable {
+  /// What follows the head.
+  public enum Body: Sendable {
+    case empty
+    case bytes([UInt8])
+    case source(any BodySource)
+
+    /// Its length in bytes.
+    public var count: Int {
+      switch self {
+      case .empty: 0
+      case .bytes(let bytes): bytes.count
+      case .source(let source): source.count
+      }
+    }
+  }
+
+  /// How a cached thing came to be answered (RFC 9211).
+  public enum CacheStatus: Sendable, Equatable {
+    /// From the cache, without contact.
+    case hit
+    /// Fetched for this request, or together with others that asked at the same time.
+    case miss(originStatus: UInt16?, isStored: Bool, isCollapsed: Bool)
+    /// From the cache although the origin should have been asked; why it could not.
+    case stale(detail: String)
+  }
+
+  /// When something that is kept was stored, and for how long it is fresh, both in seconds.
+  public struct Freshness: Sendable, Equatable {
+    /// Seconds since 1970.
+    public let storedAt: Int64
+    /// Seconds of freshness from then on.
+    public let lifetime: Int64
+
+    /// A moment and a lifetime.
+    public init(storedAt: Int64, lifetime: Int64) {
+      self.storedAt = storedAt
+      self.lifetime = lifetime
+    }
+  }
+
+  /// The status.
+  public var status: Status
+  /// The fields, in the order in which they are written.
+  public private(set) var fields: [(name: FieldName, value: [UInt8])] = []
+  /// The body of a GET; HEAD leaves it out.
+  public var body: Body
+  /// The strong name of the body's bytes.
+  public var entityTag: EntityTag?
+  /// When the body last changed.
+  public var lastModified: HTTPDate?
+  /// Whether parts of the body may be asked for.
+  public var acceptsRanges = false
+  /// The request field besides Origin that the answer depends on.
+  public var varies: FieldName?
+  /// What the cache did, for answers out of one.
+  public var cacheStatus: CacheStatus?
+  /// Age and lifetime, for answers out of a cache.
+  public var freshness: Freshness?
+  /// Whether a loop may give this answer again, to the same target, host, scheme and coding, until the responder's
+  /// generation moves on.
+  public var isReusable = false
+  /// Whether the connection ends after this answer.
+  public var closesConnection = false
+
+  /// A response with a status and a body.
+  public init(_ status: Status, body: Body = .empty) {
+    self.status = status
+    self.body = body
+  }
+
+  /// Adds a field. A byte that must not stand in a value becomes a space.
+  public mutating func add(_ name: FieldName, _ value: String) {
+    add(name, bytes: Array(value.utf8))
+  }
+
+  /// Adds a field of bytes. A byte that must not stand in a value becomes a space.
+  public mutating func add(_ name: FieldName, bytes: [UInt8]) {
+    let clean = bytes.allSatisfy { $0.isFieldCharacter }
+    fields.append((name, clean ? bytes : bytes.map { $0.isFieldCharacter ? $0 : Octet.space }))
+  }
+}

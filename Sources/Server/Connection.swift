@@ -1,0 +1,308 @@
+import CLinux
+import HTTP
+import Net
+
+/// One client connection, as one task on one event loop: read a head, answer it, and again, until one side has enough.
+///
+/// `@unchecked Sendable`: its task and its worker share it, both on the one loop.
+final class Connection: @unchecked Sendable {
+  private let stream: ByteStream
+  private let worker: Worker
+  private let endOfLife: Deadline
+  /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
+  private var storage: HeadStorage?
+  /// When the connection began to wait for a request; nil while one is under way.
+  private(set) var idleSince: Int64?
+
+  /// Pipelined requests that are answered before other connections get their turn.
+  private static let requestsPerTurn = 32
+
+  init(_ stream: ByteStream, worker: Worker) {
+    self.stream = stream
+    self.worker = worker
+    endOfLife = worker.loop.deadline(in: worker.limits.life)
+  }
+
+  /// Serves the connection to its end, and closes it.
+  func run() async {
+    do {
+      var answered = 0
+      while let head = try await nextHead(), try await exchange(head) {
+        answered += 1
+        if answered % Self.requestsPerTurn == 0, storage != nil { await Task.yield() }
+      }
+    } catch let fault as RequestFault {
+      await refuse(fault)
+    } catch {
+      // The client went away or stopped taking part: there is nobody left to tell.
+    }
+    if let storage { worker.giveBack(storage) }
+    stream.close()
+  }
+
+  /// Answers that there is no room, and closes.
+  func turnAway() async {
+    await refuse(.overloaded)
+    stream.close()
+  }
+
+  /// Ends the wait for a next request; the task closes the connection then.
+  func endIdle() {
+    idleSince = nil
+    stream.abort()
+  }
+
+  /// Ends whatever is under way.
+  func abort() {
+    stream.abort()
+  }
+
+  // MARK: Reading
+
+  /// The next request's head; nil when the client is done, or when none came in time.
+  private func nextHead() async throws -> RequestHead? {
+    var parser = RequestParser(limits: worker.limits.request)
+    var isTimed = false
+    while true {
+      if let storage {
+        if case .head(let head) = try parser.parse(storage) { return head }
+        if storage.count == 0 {
+          worker.giveBack(storage)
+          self.storage = nil
+        } else if !isTimed {
+          isTimed = true
+          stream.deadline = worker.loop.deadline(in: worker.limits.headTime)
+        }
+      }
+      guard try await waitForBytes(isIdle: storage == nil && !isTimed) else {
+        if isTimed { throw RequestFault.timedOut }
+        return nil
+      }
+      guard try fill() != 0 else { return nil }
+    }
+  }
+
+  /// Waits until something can be read; false when the deadline passed first.
+  private func waitForBytes(isIdle: Bool) async throws -> Bool {
+    if isIdle {
+      guard !worker.isDraining else { return false }
+      stream.deadline = worker.loop.deadline(in: worker.limits.idleTime)
+      idleSince = worker.loop.now
+    }
+    defer { idleSince = nil }
+    do throws(NetError) {
+      try await stream.readable()
+      return true
+    } catch {
+      guard error == .timedOut else { throw error }
+      return false
+    }
+  }
+
+  /// Reads what is there into the storage; 0 at the end of the stream, nil when nothing was there after all.
+  private func fill() throws -> Int? {
+    let storage = writableStorage()
+    return try storage.fill { (room) throws(NetError) in try stream.tryRead(into: room) }
+  }
+
+  /// The storage, if no endpoint holds on to a head in it; else another one with what is left to read.
+  private func writableStorage() -> HeadStorage {
+    guard storage != nil else {
+      let fresh = worker.takeStorage()
+      storage = fresh
+      return fresh
+    }
+    if isKnownUniquelyReferenced(&storage), let storage { return storage }
+    let fresh = worker.takeStorage()
+    storage?.copyRest(to: fresh)
+    storage = fresh
+    return fresh
+  }
+
+  /// Reads the body that the head announces; throws when it is too large or does not come.
+  private func readBody(of head: RequestHead) async throws -> [UInt8] {
+    guard head.framing != .none else { return [] }
+    let limit = worker.limits.request.body
+    if case .length(let length) = head.framing, length > limit { throw RequestFault.bodyTooLarge }
+    if head.expectation == .continue, storage?.count == 0 {
+      try await stream.write(body: Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), stallLimit: worker.limits.sendStall)
+    }
+    var reader = BodyReader(framing: head.framing, limit: limit)
+    var rest = storage?.take(upTo: .max) ?? []
+    while true {
+      let taken = try reader.take(rest)
+      if reader.isAtEnd {
+        returnToStorage(rest[taken...])
+        return reader.body
+      }
+      stream.deadline = worker.loop.deadline(in: worker.limits.bodyStall)
+      do throws(NetError) {
+        rest = try await stream.read(upTo: 16 * 1024)
+      } catch {
+        throw error == .timedOut ? RequestFault.timedOut as any Error : error
+      }
+      guard !rest.isEmpty else { throw NetError.reset }
+    }
+  }
+
+  /// Puts bytes that belong to the next request where it will be read from.
+  private func returnToStorage(_ bytes: ArraySlice<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    let storage = writableStorage()
+    storage.prepend(bytes)
+  }
+
+  // MARK: Answering
+
+  /// Answers one request; true when the connection may carry another.
+  private func exchange(_ head: RequestHead) async throws -> Bool {
+    let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
+    let (answer, form) = try await answer(to: head)
+    let keepsAlive =
+      head.keepsAlive && !answer.closesConnection && !worker.isDraining
+      && worker.loop.deadline(in: 0) < endOfLife
+    try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
+    worker.log?.note(head, answer, form, peer: stream.peer, started: started)
+    return keepsAlive
+  }
+
+  private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
+    guard head.method == .get || head.method == .head, head.framing == .none, head.expectation == .none,
+      head.targetScheme == nil
+    else {
+      let answer = try await respond(to: head)
+      return (answer, head.method == .head ? .headOnly : .full)
+    }
+    let key = AnswerTable.Key(
+      head, isEncrypted: stream.isEncrypted, coding: head.acceptedCoding ?? .identity)
+    let generation = worker.generation.value
+    if let answer = worker.answers.answer(to: head, key, generation: generation) {
+      return select(answer, for: head)
+    }
+    let response = await respond(to: head, body: [])
+    let answer = PreparedResponse(response)
+    if response.isReusable { worker.answers.keep(answer, to: head, key, generation: generation) }
+    return select(answer, for: head)
+  }
+
+  private func respond(to head: RequestHead) async throws -> PreparedResponse {
+    guard head.expectation != .unknown else { throw RequestFault.expectationFailed }
+    if let scheme = head.targetScheme, (scheme == .https) != stream.isEncrypted { throw RequestFault.misdirected }
+    let body = try await readBody(of: head)
+    return PreparedResponse(await respond(to: head, body: body))
+  }
+
+  private func respond(to head: RequestHead, body: [UInt8]) async -> Response {
+    // The endpoint takes the time it needs; no deadline of the socket may fall into it.
+    stream.deadline = .never
+    return await worker.responder.respond(
+      to: Request(head: head, body: body, isEncrypted: stream.isEncrypted, peer: stream.peer))
+  }
+
+  /// Applies the conditions and the range of a request to its answer.
+  private func select(_ answer: PreparedResponse, for head: RequestHead) -> (PreparedResponse, PreparedResponse.Form) {
+    let usual = PreparedResponse.Form.full
+    guard answer.status == .ok else { return (answer, head.method == .head ? .headOnly : usual) }
+    let now = worker.wallSeconds
+    if answer.entityTag != nil || answer.lastModified != nil {
+      switch Precondition(head, entityTag: answer.entityTag, lastModified: answer.lastModified, now: now) {
+      case .holds: break
+      case .notModified: return (answer, .notModified)
+      case .fails:
+        return (
+          PreparedResponse(worker.responder.response(to: .preconditionFailed, head: head)),
+          head.method == .head ? .headOnly : usual
+        )
+      }
+    }
+    guard head.method == .get else { return (answer, .headOnly) }
+    guard answer.acceptsRanges else { return (answer, usual) }
+    let length = answer.body.count
+    switch Precondition.range(
+      head, length: length, entityTag: answer.entityTag, lastModified: answer.lastModified, now: now)
+    {
+    case .whole: return (answer, usual)
+    case .part(let range): return (answer, .part(range))
+    case .unsatisfiable:
+      return (PreparedResponse(worker.responder.response(to: .rangeNotSatisfiable(length: length), head: head)), usual)
+    }
+  }
+
+  /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
+  private func refuse(_ fault: RequestFault) async {
+    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: nil))
+    do {
+      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+      try await send(answer, as: .full, to: nil, keepsAlive: false)
+      worker.log?.note(nil, answer, .full, peer: stream.peer, started: clinux_monotonic_microseconds())
+      try await linger()
+    } catch {
+      // The client is gone already.
+    }
+  }
+
+  /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
+  /// the answer.
+  private func linger() async throws {
+    stream.finishWriting()
+    stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)
+    var passed = 0
+    while passed < worker.limits.lingerBytes {
+      let bytes = try await stream.read(upTo: 16 * 1024)
+      guard !bytes.isEmpty else { return }
+      passed += bytes.count
+    }
+  }
+
+  // MARK: Writing
+
+  private func send(
+    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+  ) async throws {
+    let now = worker.wallSeconds
+    worker.scratch.removeAll(keepingCapacity: true)
+    answer.appendHead(of: form, to: &worker.scratch, now: now)
+    worker.appendDate(to: &worker.scratch, now: now)
+    if let head { worker.cors.append(for: head, to: &worker.scratch) }
+    if !keepsAlive {
+      worker.scratch.append("Connection: close\r\n")
+    } else if head?.version == .http10 {
+      worker.scratch.append("Connection: keep-alive\r\n")
+    }
+    worker.scratch.append("\r\n")
+
+    let range = form.range(ofBody: answer.body.count)
+    switch answer.body {
+    case .source(let source) where !range.isEmpty:
+      try await send(source, range)
+    case .bytes(let body):
+      try await send(body, range)
+    case .empty, .source:
+      try await send([], 0..<0)
+    }
+  }
+
+  /// Sends the head in `scratch` and a part of a body, with one call if the socket takes them.
+  private func send(_ body: [UInt8], _ range: Range<Int>) async throws {
+    // The loop's scratch serves other connections while this one waits: the array is copied then, and only then.
+    let head = worker.scratch
+    stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+    try await stream.write(head: head, body: body, part: range, stallLimit: worker.limits.sendStall)
+  }
+
+  private func send(_ source: any BodySource, _ range: Range<Int>) async throws {
+    var head = worker.scratch
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let end = min(next + 256 * 1024, range.upperBound)
+      stream.deadline = .never
+      let bytes = await source.bytes(next..<end)
+      // The length has been promised: all that is left is to end the connection.
+      guard bytes.count == end - next else { throw NetError.closed }
+      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+      try await stream.write(head: head, body: bytes, stallLimit: worker.limits.sendStall)
+      head = []
+      next = end
+    }
+  }
+}

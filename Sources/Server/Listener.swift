@@ -1,0 +1,71 @@
+import Net
+
+/// Accepts connections on one loop, and pauses while there is no descriptor for them.
+///
+/// `@unchecked Sendable`: used on its loop only.
+final class Listener: @unchecked Sendable {
+  private let socket: ListeningSocket
+  private let worker: Worker
+  private let report: @Sendable (String) -> Void
+  private var isClosing = false
+  private var ended: UnsafeContinuation<Void, Never>?
+  private var hasEnded = false
+
+  /// Connections that are taken before other work gets its turn.
+  private static let acceptsPerTurn = 64
+
+  init(_ socket: ListeningSocket, worker: Worker, report: @escaping @Sendable (String) -> Void) {
+    self.socket = socket
+    self.worker = worker
+    self.report = report
+  }
+
+  /// Accepts until `close()`; nothing that happens to one connection ends it.
+  func run() async {
+    var pause: Int64 = 0
+    while !isClosing {
+      do throws(NetError) {
+        try await socket.acceptable()
+        try acceptSome()
+        if pause > 0 { report("accepting again: there are free descriptors") }
+        pause = 0
+        await Task.yield()
+      } catch {
+        switch error {
+        case .closed: isClosing = true
+        case .exhausted:
+          if pause == 0 { report("accepting pauses: \(error); raise the limit of open files (ulimit -n)") }
+          _ = worker.endLongestIdle()
+          pause = min(max(pause * 2, worker.limits.acceptPause), worker.limits.acceptPause * 10)
+          await worker.loop.sleep(milliseconds: pause)
+        default: break  // That connection was given up by its client meanwhile.
+        }
+      }
+    }
+    drainQueue()
+    socket.close()
+    hasEnded = true
+    ended?.resume()
+    ended = nil
+  }
+
+  private func acceptSome() throws(NetError) {
+    for _ in 0..<Self.acceptsPerTurn {
+      guard let stream = try socket.tryAccept() else { return }
+      worker.serve(stream)
+    }
+  }
+
+  /// Takes what was connected before the end, so that nobody who got through is refused.
+  private func drainQueue() {
+    while let stream = try? socket.tryAccept() { worker.serve(stream) }
+  }
+
+  /// Stops accepting; returns when the socket is closed.
+  func close() async {
+    guard !hasEnded else { return }
+    isClosing = true
+    socket.wakeForClosing()
+    await withUnsafeContinuation { ended = $0 }
+  }
+}

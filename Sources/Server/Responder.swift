@@ -1,0 +1,59 @@
+import HTTP
+import Net
+import Synchronization
+
+/// A whole request, as an endpoint sees it.
+public struct Request: Sendable {
+  /// The request line and fields.
+  public let head: RequestHead
+  /// The body, with any transfer coding taken off; empty when there is none.
+  public let body: [UInt8]
+  /// Whether the connection is encrypted.
+  public let isEncrypted: Bool
+  /// The other end of the connection.
+  public let peer: SocketAddress
+
+  /// A request from its parts.
+  public init(head: RequestHead, body: [UInt8], isEncrypted: Bool, peer: SocketAddress) {
+    self.head = head
+    self.body = body
+    self.isEncrypted = isEncrypted
+    self.peer = peer
+  }
+}
+
+/// Why the server itself answers, before or after an endpoint.
+public enum Refusal: Sendable {
+  /// The request is not one that an endpoint may see.
+  case fault(RequestFault)
+  /// A condition of the request does not hold: 412.
+  case preconditionFailed
+  /// No byte of the range exists in a body of so many bytes: 416.
+  case rangeNotSatisfiable(length: Int)
+}
+
+/// The application above the server: it answers requests, and says how refusals look.
+public protocol Responder: Sendable {
+  /// Moves on when answers that were given before no longer hold.
+  var generation: Generation { get }
+  /// Answers a request. Called on the connection's loop; slow work is awaited elsewhere.
+  func respond(to request: Request) async -> Response
+  /// The answer to a request that no endpoint sees. `head` is nil when it could not be parsed.
+  func response(to refusal: Refusal, head: RequestHead?) -> Response
+}
+
+/// A number that says which of the answers given so far still hold. Read on every request, moved on by any thread.
+public final class Generation: Sendable {
+  private let counter = Atomic<UInt64>(0)
+
+  /// Starts at zero.
+  public init() {}
+
+  /// The current number.
+  public var value: UInt64 { counter.load(ordering: .acquiring) }
+
+  /// Lets go of all answers given so far.
+  public func advance() {
+    counter.wrappingAdd(1, ordering: .releasing)
+  }
+}

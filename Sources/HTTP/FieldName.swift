@@ -35,6 +35,8 @@ public struct FieldName: Sendable, Equatable {
   /// Access-Control-Request-Headers
   public static let accessControlRequestHeaders = FieldName(
     "Access-Control-Request-Headers", "access-control-request-headers")
+  /// Age
+  public static let age = FieldName("Age", "age")
   /// Allow
   public static let allow = FieldName("Allow", "allow")
   /// Cache-Control
@@ -49,13 +51,19 @@ public struct FieldName: Sendable, Equatable {
   public static let contentLanguage = FieldName("Content-Language", "content-language")
   /// Content-Length
   public static let contentLength = FieldName("Content-Length", "content-length")
+  /// Content-Range
+  public static let contentRange = FieldName("Content-Range", "content-range")
   /// Content-Security-Policy
   public static let contentSecurityPolicy = FieldName("Content-Security-Policy", "content-security-policy")
   /// Content-Type
   public static let contentType = FieldName("Content-Type", "content-type")
+  /// Date
+  public static let date = FieldName("Date", "date")
   /// Cross-Origin-Resource-Policy
   public static let crossOriginResourcePolicy = FieldName(
     "Cross-Origin-Resource-Policy", "cross-origin-resource-policy")
+  /// ETag
+  public static let etag = FieldName("ETag", "etag")
   /// Expect
   public static let expect = FieldName("Expect", "expect")
   /// Forwarded
@@ -72,6 +80,8 @@ public struct FieldName: Sendable, Equatable {
   public static let ifRange = FieldName("If-Range", "if-range")
   /// If-Unmodified-Since
   public static let ifUnmodifiedSince = FieldName("If-Unmodified-Since", "if-unmodified-since")
+  /// Last-Modified
+  public static let lastModified = FieldName("Last-Modified", "last-modified")
   /// Link
   public static let link = FieldName("Link", "link")
   /// Location

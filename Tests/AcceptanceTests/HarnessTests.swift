@@ -3,6 +3,11 @@ import Testing
 /// What the acceptance tests stand on has to hold by itself.
 @Suite("The harness", .blocking)
 struct HarnessTests {
+  @Test("An acceptance test runs on a thread that it may block")
+  func threads() {
+    #expect(BlockingThreads.shared.areCurrent)
+  }
+
   @Test("An origin answers by its script, counts, and comes back on its port")
   func origin() throws {
     let origin = try ScriptedOrigin()

@@ -18,7 +18,8 @@ final class RunningShop {
 
   fileprivate init(_ folder: Folder, _ pictures: Pictures, _ arguments: [String], descriptorLimit: Int?) throws {
     self.folder = folder
-    var all = ["serve", "--port", "0", "--data", "data", "--cache", "cache", "--seed", "seed"] + arguments
+    var all = ["serve", "--port", "0", "--data", "data", "--cache", "cache"] + arguments
+    if !arguments.contains("--seed") { all += ["--seed", "seed"] }
     switch pictures {
     case .nowhere: all += ["--origin-base", "http://127.0.0.1:1/"]
     case .origin(let origin): all += ["--origin-base", origin.base]
@@ -89,7 +90,7 @@ final class RunningShop {
 
 /// Runs a shop for the length of a test, and leaves nothing of it.
 func withShop(
-  _ shop: SampleShop = SampleShop(), pictures: RunningShop.Pictures = .nowhere, _ arguments: String...,
+  _ shop: SampleShop = SampleShop(), pictures: RunningShop.Pictures = .nowhere, arguments: [String] = [],
   descriptorLimit: Int? = nil, seedPictures: [String: [UInt8]] = [:], _ body: (RunningShop) throws -> Void
 ) throws {
   try Folder.withTemporary { folder in
@@ -103,7 +104,7 @@ func withShop(
 
 /// A shop whose pictures come from an origin that has one for every product.
 func withShopAndOrigin(
-  _ shop: SampleShop = SampleShop(), _ arguments: String..., body: (RunningShop, ScriptedOrigin) throws -> Void
+  _ shop: SampleShop = SampleShop(), arguments: [String] = [], _ body: (RunningShop, ScriptedOrigin) throws -> Void
 ) throws {
   let origin = try ScriptedOrigin()
   defer { origin.stop() }
@@ -115,5 +116,16 @@ func withShopAndOrigin(
     let running = try RunningShop(folder, .origin(origin), arguments, descriptorLimit: nil)
     defer { running.process.endForCertain() }
     try body(running, origin)
+  }
+}
+
+/// The checkout's own seed, with its own pictures, as a newcomer gets it.
+func withDemoShop(file: String = #filePath, _ body: (RunningShop) throws -> Void) throws {
+  // This file is at Tests/AcceptanceTests/Support in it.
+  let seed = file.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/seed"
+  try Folder.withTemporary { folder in
+    let running = try RunningShop(folder, .seedFolder, ["--seed", seed], descriptorLimit: nil)
+    defer { running.process.endForCertain() }
+    try body(running)
   }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Testing
 
@@ -34,11 +35,16 @@ final class BlockingThreads: TaskExecutor {
   static let shared = BlockingThreads(count: 6)
 
   private let jobs = Monitor<[UnownedJob]>([])
+  private let threads = Monitor<Set<UInt64>>([])
+
+  /// Whether the caller is on one of these threads.
+  var areCurrent: Bool { threads.with { $0.contains(clinux_thread_id()) } }
 
   private init(count: Int) {
     for _ in 0..<count {
       // These threads never end: a server dies with the thread that started it (see BanchanProcess).
       startThread { [self] in
+        _ = threads.with { $0.insert(clinux_thread_id()) }
         while true {
           let job = jobs.wait { $0.isEmpty ? nil : $0.removeFirst() }
           job?.runSynchronously(on: asUnownedTaskExecutor())

@@ -47,4 +47,14 @@ final class Monitor<Value>: @unchecked Sendable {
 /// How long a test waits for what must happen before it says that it did not. No test measures time.
 enum Patience {
   static let seconds = 60
+
+  /// Calls `attempt`, about twice a second, until it gives a result: for what a server does in its own time and tells
+  /// nobody. Nil when patience ran out.
+  static func until<Result>(_ attempt: () throws -> Result?) rethrows -> Result? {
+    for _ in 0..<(2 * seconds) {
+      if let result = try attempt() { return result }
+      poll(nil, 0, 500)
+    }
+    return nil
+  }
 }

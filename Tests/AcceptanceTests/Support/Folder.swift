@@ -35,6 +35,9 @@ struct Folder {
     return Array(data)
   }
 
+  /// What stands in a folder in here.
+  func names(in name: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: self[name]) }
+
   /// The regular files in a folder in here, at any depth, by their path from it.
   func files(in name: String) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A TCP connection to a port of this machine, as plain as it gets: bytes out, bytes in, blocking.
@@ -30,6 +31,12 @@ final class RawConnection {
   func close() {
     Glibc.close(descriptor)
     descriptor = -1
+  }
+
+  /// Ends the connection as a crash does: with a reset.
+  func reset() {
+    clinux_reset_on_close(descriptor)
+    close()
   }
 
   /// Says that nothing more will be sent, and goes on reading.

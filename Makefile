@@ -8,12 +8,14 @@ SHELL := /bin/bash
 .PHONY: help toolchain deps build run test bench lint format docker clean
 
 ARGS ?=
+PAIRS ?= 12
+SECONDS ?= 2
 DOCKER ?= docker
 IMAGE ?= banchan
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
-BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 libc6-dev
+BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 gcc=cc libc6-dev
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
 RELEASE := -c release --product banchan --static-swift-stdlib
@@ -42,9 +44,9 @@ run: build ## build, fill an empty data folder from seed/, and serve the shop on
 test: deps ## build everything and run all tests
 	@$(ALONE) bash -c 'swift build --build-tests && swift test --skip-build --disable-xctest $(ARGS)'
 
-bench: build ## measure the list and a picture side by side with nginx
+bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)
 	@scripts/packages.sh $(BENCH_DEPS)
-	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) $(ARGS)
+	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --pairs $(PAIRS) --seconds $(SECONDS) $(ARGS)
 
 lint: toolchain ## check the formatting
 	@swift format lint --strict --recursive $(SWIFT_SOURCES)

@@ -1,0 +1,64 @@
+# From a bare Debian 12 machine with the Swift toolchain, git and make to a running shop.
+# `make` alone prints the targets. Extra flags go through ARGS: make run ARGS="--port 9000".
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help toolchain deps build run test bench lint format docker clean
+
+ARGS ?=
+PAIRS ?= 12
+SECONDS ?= 2
+DOCKER ?= docker
+IMAGE ?= banchan
+
+# What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
+SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
+BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 gcc=cc libc6-dev
+
+# What is run, measured and put into the container is one and the same build: the Swift library linked in.
+RELEASE := -c release --product banchan --static-swift-stdlib
+BINARY := .build/release/banchan
+SWIFT_SOURCES := Sources Tests Package.swift
+
+# Several makes in one checkout take turns: whoever builds holds a lock on this Makefile.
+ALONE := flock --close Makefile
+
+help: ## print these lines
+	@echo 'Banchan, a side-dish shop in Swift. What make can do here:'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+toolchain:
+	@scripts/toolchain.sh
+
+deps: toolchain ## install the libraries that the build needs, if any is missing
+	@scripts/packages.sh $(SERVER_DEPS)
+
+build: deps ## build the server in release mode
+	@$(ALONE) swift build $(RELEASE)
+
+run: build ## build, fill an empty data folder from seed/, and serve the shop on 127.0.0.1:8080
+	@exec $(BINARY) serve $(ARGS)
+
+test: deps ## build everything and run all tests
+	@$(ALONE) bash -c 'swift build --build-tests && swift test --skip-build --disable-xctest $(ARGS)'
+
+bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)
+	@scripts/packages.sh $(BENCH_DEPS)
+	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --pairs $(PAIRS) --seconds $(SECONDS) $(ARGS)
+
+lint: toolchain ## check the formatting
+	@swift format lint --strict --recursive $(SWIFT_SOURCES)
+
+format: toolchain ## format the Swift sources in place
+	@swift format --in-place --recursive $(SWIFT_SOURCES)
+
+docker: ## build the container image (DOCKER, IMAGE; ARGS go to docker build)
+	@command -v $(DOCKER) >/dev/null || { echo 'make docker needs Docker (or DOCKER=podman), and it is not on the PATH.' >&2; exit 1; }
+	@$(DOCKER) build $(ARGS) -f docker/Dockerfile -t $(IMAGE) .
+	@echo 'Built. To serve the shop on http://127.0.0.1:8080:'
+	@echo '  $(DOCKER) run --rm -p 127.0.0.1:8080:8080 -v banchan-data:/data -v banchan-cache:/cache $(IMAGE)'
+
+clean: ## remove what was built (data/ and cache/ stay)
+	@$(ALONE) rm -rf .build

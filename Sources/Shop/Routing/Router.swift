@@ -1,0 +1,156 @@
+import HTTP
+import Server
+
+/// What an endpoint gets: the request, and what stands in the places of its route's parameters.
+public struct RoutedRequest: Sendable {
+  /// The request.
+  public let request: Request
+  /// The decoded segments for the route's `{…}`, in order.
+  public let parameters: [[UInt8]]
+
+  /// The first parameter.
+  var id: [UInt8] { parameters.first ?? [] }
+}
+
+/// Answers the requests of one route.
+public typealias Endpoint = @Sendable (RoutedRequest) async throws(Problem) -> Response
+
+/// One method at one path.
+public struct Route: Sendable {
+  /// What is done with query parameters.
+  public enum Query: Sendable {
+    /// None is looked at.
+    case ignored
+    /// Only these are known; any other is a 400.
+    case only([String])
+  }
+
+  let method: HTTP.Method
+  let pattern: String
+  let query: Query
+  let endpoint: Endpoint
+
+  /// A route; segments of the pattern such as `{id}` stand for anything.
+  public init(_ method: HTTP.Method, _ pattern: String, query: Query = .ignored, endpoint: @escaping Endpoint) {
+    self.method = method
+    self.pattern = pattern
+    self.query = query
+    self.endpoint = endpoint
+  }
+}
+
+/// Two routes that would answer the same request.
+public struct RouteClash: Error, CustomStringConvertible {
+  let first: String
+  let second: String
+
+  /// What an operator can do about it.
+  public var description: String {
+    "the routes \(first) and \(second) clash; move or remove one of the surfaces with --surface NAME=PREFIX or NAME=off"
+  }
+}
+
+/// All routes, checked for clashes when it is made, and only read afterwards.
+///
+/// Paths are matched as they came, segment by segment, each percent-decoded once: `%2F` is data, dot segments are not
+/// resolved. One slash at the end makes no difference. A fixed segment goes before a parameter.
+public struct Router: Sendable {
+  private final class Node: Sendable {
+    let fixed: [[UInt8]: Node]
+    let parameter: Node?
+    let routes: [HTTP.Method: Route]
+
+    init(_ builder: NodeBuilder) {
+      fixed = builder.fixed.mapValues { Node($0) }
+      parameter = builder.parameter.map { Node($0) }
+      routes = builder.routes
+    }
+  }
+
+  private final class NodeBuilder {
+    var fixed: [[UInt8]: NodeBuilder] = [:]
+    var parameter: NodeBuilder?
+    var routes: [HTTP.Method: Route] = [:]
+  }
+
+  private let root: Node
+
+  /// Freezes a table of routes.
+  public init(_ routes: [Route]) throws(RouteClash) {
+    let root = NodeBuilder()
+    for route in routes {
+      var node = root
+      for segment in route.pattern.utf8.split(separator: UInt8(ascii: "/")) {
+        node = Self.child(of: node, for: Array(segment))
+      }
+      if let other = node.routes[route.method] { throw RouteClash(first: other.pattern, second: route.pattern) }
+      node.routes[route.method] = route
+    }
+    self.root = Node(root)
+  }
+
+  private static func child(of node: NodeBuilder, for segment: [UInt8]) -> NodeBuilder {
+    guard segment.first == UInt8(ascii: "{") else {
+      let child = node.fixed[segment] ?? NodeBuilder()
+      node.fixed[segment] = child
+      return child
+    }
+    let child = node.parameter ?? NodeBuilder()
+    node.parameter = child
+    return child
+  }
+
+  /// Finds the endpoint and calls it.
+  public func respond(to request: Request) async throws(Problem) -> Response {
+    let head = request.head
+    guard head.method != .unknown else { throw Problem(.notImplemented) }
+    var parameters: [[UInt8]] = []
+    guard let segments = Self.segments(of: head.path), let node = find(segments[...], from: root, &parameters) else {
+      throw Problem(.notFound)
+    }
+    let method = head.method == .head ? HTTP.Method.get : head.method
+    guard let route = node.routes[method] else {
+      var problem = Problem(.methodNotAllowed)
+      problem.allowed = Self.allowed(node.routes.keys)
+      throw problem
+    }
+    if case .only(let known) = route.query { try QueryString.check(head.query, known: known) }
+    return try await route.endpoint(RoutedRequest(request: request, parameters: parameters))
+  }
+
+  private static func allowed(_ methods: some Collection<HTTP.Method>) -> [HTTP.Method] {
+    let order: [HTTP.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+    return order.filter { method in
+      method == .options || methods.contains(method) || method == .head && methods.contains(.get)
+    }
+  }
+
+  /// The decoded segments of a path; nil when two slashes stand together.
+  private static func segments(of path: [UInt8]) -> [[UInt8]]? {
+    var rest = path[...]
+    if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+    if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
+    guard !rest.isEmpty else { return path.count <= 1 ? [] : nil }
+    var segments: [[UInt8]] = []
+    for raw in rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      guard !raw.isEmpty else { return nil }
+      guard raw.contains(UInt8(ascii: "%")) else {
+        segments.append(Array(raw))
+        continue
+      }
+      guard let decoded = PercentEncoding.decode(Array(raw).span) else { return nil }
+      segments.append(decoded)
+    }
+    return segments
+  }
+
+  private func find(_ segments: ArraySlice<[UInt8]>, from node: Node, _ parameters: inout [[UInt8]]) -> Node? {
+    guard let first = segments.first else { return node.routes.isEmpty ? nil : node }
+    if let child = node.fixed[first], let found = find(segments.dropFirst(), from: child, &parameters) { return found }
+    guard let child = node.parameter else { return nil }
+    parameters.append(first)
+    if let found = find(segments.dropFirst(), from: child, &parameters) { return found }
+    parameters.removeLast()
+    return nil
+  }
+}

@@ -1,0 +1,42 @@
+import CLinux
+import Glibc
+import Server
+import Shop
+
+/// `banchan origin`: a picture origin out of a folder.
+enum OriginCommand: Command {
+  static let name = "origin"
+  static let summary = "Serves the files of a folder as a picture origin, for demonstrations and tests."
+  static let operand: String? = nil
+  static let flags = [
+    Flag(name: "dir", value: "DIR", help: "the folder (required)"),
+    Flag(name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)"),
+    Flag(name: "port", value: "N", help: "the port; 0 takes any free one (0)"),
+    Flag(name: "latency", value: "MS", help: "how late each answer comes, in milliseconds (0)"),
+    Flag(name: "log", value: "off|text|json", help: "a line per request on standard error (text)"),
+    Flag(name: "parent", value: "PID", help: "end when this parent process does (set by serve)"),
+  ]
+
+  static func run(_ flags: Flags) throws(CommandFailure) {
+    guard let folder = flags["dir"] else { throw .usage("`banchan origin` needs a folder: --dir DIR") }
+    guard Paths.isFolder(folder) else { throw .failed("\(folder) is not a folder that can be read") }
+    clinux_signals_block()
+    if flags["parent"] != nil {
+      let parent = try flags.number("parent", in: 1...Int(Int32.max), default: 1)
+      clinux_end_with_parent(SIGTERM)
+      // It may have ended before we asked to be told.
+      guard getppid() == pid_t(parent) else { return }
+    }
+    let address = try flags.address(port: 0)
+    let latency = try flags.number("latency", in: 0...600_000, default: 0)
+    var options = Server.Options()
+    options.log = try flags.word("log", default: LogFormat.text)
+
+    let loops = try Running.makeLoops(1)
+    let logWriter = LogWriter()
+    let origin = FolderOrigin(folder: folder, latency: Int64(latency))
+    let server = try Running.bind(address, loops: loops, responder: origin, options: options, logWriter: logWriter)
+    let running = Running(server: server, loops: loops, logWriter: logWriter, grace: 2_000)
+    try running.run(announcing: ["origin listening on http://\(server.address)/ for \(folder)"])
+  }
+}

@@ -1,0 +1,35 @@
+import CLinux
+import Glibc
+
+/// The few things that commands ask of paths.
+enum Paths {
+  static func isFolder(_ path: String) -> Bool {
+    let descriptor = clinux_open(path, O_RDONLY | O_DIRECTORY, 0)
+    guard descriptor >= 0 else { return false }
+    clinux_close(descriptor)
+    return true
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The whole of a file, or a sentence on why not.
+  static func read(_ path: String, limit: Int64) throws(CommandFailure) -> [UInt8] {
+    let descriptor = clinux_open(path, O_RDONLY, 0)
+    guard descriptor >= 0 else { throw .failed("\(path) cannot be read: \(String(cString: strerror(-descriptor)))") }
+    defer { clinux_close(descriptor) }
+    let size = clinux_file_size(descriptor)
+    guard size >= 0 else { throw .failed("\(path) is not a file") }
+    guard size <= limit else { throw .failed("\(path) has \(size) bytes; at most \(limit) are taken") }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(size))
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { clinux_read(descriptor, $0, buffer.count) } ?? 0
+      }
+      guard count >= 0 else { throw .failed("\(path) cannot be read: \(String(cString: strerror(Int32(-count))))") }
+      guard count > 0, bytes.count + count <= limit else { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+import Net
+import Server
+
+/// Serves until a signal says otherwise: SIGTERM and SIGINT drain, a second one ends at once.
+struct Running {
+  let server: Server
+  let loops: [EventLoop]
+  let logWriter: LogWriter
+  /// Milliseconds for what is under way.
+  let grace: Int64
+  /// Called first when the end begins: readiness turns before the listener closes.
+  var onStopping: @Sendable () -> Void = {}
+  /// Called last.
+  var onStopped: @Sendable () -> Void = {}
+
+  static func makeLoops(_ count: Int) throws(CommandFailure) -> [EventLoop] {
+    do throws(NetError) {
+      var loops: [EventLoop] = []
+      for number in 0..<count { loops.append(try EventLoop(name: "loop-\(number)")) }
+      for loop in loops { loop.start() }
+      return loops
+    } catch {
+      throw .failed("the event loops cannot be made: \(error)")
+    }
+  }
+
+  static func bind(
+    _ address: SocketAddress, loops: [EventLoop], responder: any Responder, options: Server.Options,
+    logWriter: LogWriter
+  ) throws(CommandFailure) -> Server {
+    do throws(NetError) {
+      return try Server(on: address, loops: loops, responder: responder, options: options, logWriter: logWriter)
+    } catch .addressInUse {
+      throw .failed(
+        "another program listens on \(address) already; stop it, or choose another port with --port (0: any free one)")
+    } catch .unreachable {
+      throw .failed("\(address.address) is not an address of this machine; choose one of its own with --host")
+    } catch .system(_, EACCES) {
+      throw .failed("only root may listen on port \(address.port); choose one above 1023 with --port")
+    } catch {
+      throw .failed("cannot listen on \(address): \(error)")
+    }
+  }
+
+  /// Starts to accept, and announces it; comes back never: the process ends here.
+  func run(announcing lines: [String]) throws(CommandFailure) -> Never {
+    let loop = loops[0]
+    let server = server
+    let started: Result<Void, NetError> = Waiting.wait(on: loop) {
+      do throws(NetError) { return .success(try await server.start()) } catch { return .failure(error) }
+    }
+    if case .failure(let error) = started { throw .failed("cannot serve on \(server.address): \(error)") }
+    for line in lines { logWriter.write("banchan: \(line)") }
+    waitForEnd(loop)
+  }
+
+  private func waitForEnd(_ loop: EventLoop) -> Never {
+    var isStopping = false
+    while true {
+      let signal = clinux_signals_wait()
+      guard signal == SIGTERM || signal == SIGINT else {
+        if signal == SIGCHLD { ChildProcess.reapEnded(report: logWriter) }
+        continue
+      }
+      if isStopping {
+        onStopped()
+        _exit(128 + signal)
+      }
+      isStopping = true
+      onStopping()
+      Task.detached(executorPreference: loop) { [self] in
+        logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
+        await server.stop(grace: grace)
+        onStopped()
+        await logWriter.flush()
+        exit(0)
+      }
+    }
+  }
+}
+
+/// Lets the main thread, which runs no task, wait for one.
+enum Waiting {
+  private final class Box<Value: Sendable>: @unchecked Sendable {
+    // Written by the task before it posts the semaphore, read by the waiting thread after that.
+    var value: Value?
+    let semaphore: UnsafeMutablePointer<sem_t>
+
+    init() {
+      semaphore = .allocate(capacity: 1)
+      sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+      sem_destroy(semaphore)
+      semaphore.deallocate()
+    }
+  }
+
+  static func wait<Value: Sendable>(on loop: EventLoop, _ body: @escaping @Sendable () async -> Value) -> Value {
+    let box = Box<Value>()
+    Task.detached(executorPreference: loop) {
+      box.value = await body()
+      sem_post(box.semaphore)
+    }
+    while true {
+      while sem_wait(box.semaphore) != 0 {}
+      if let value = box.value { return value }
+    }
+  }
+}

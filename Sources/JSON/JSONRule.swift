@@ -1,5 +1,5 @@
-/// One rule that a value broke, as one sentence in each of the shop's languages.
-public struct JSONRule: Hashable, Sendable {
+/// One rule that a value broke, as one sentence in each of the shop's languages. A checked initialiser throws it.
+public struct JSONRule: Error, Hashable, Sendable {
   /// A short name for programs, in lower-case words with hyphens: `missing-key`.
   public let code: String
   /// The sentence in English.

@@ -4,6 +4,8 @@ public enum JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible
   case empty
   /// The byte at this offset (from 0) begins no valid UTF-8 sequence.
   case invalidUTF8(offset: Int)
+  /// The text ends inside the character that begins at this offset (from 0).
+  case endsInCharacter(offset: Int)
   /// The byte at this offset (from 0) is zero: the text is UTF-16, or damaged.
   case zeroByte(offset: Int)
   /// The text ends before the bracket or string that opens here is closed.
@@ -30,6 +32,7 @@ public enum JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible
     switch self {
     case .empty: "The text is empty."
     case .invalidUTF8(let offset): "The byte at offset \(offset) is not UTF-8: save the text as UTF-8."
+    case .endsInCharacter(let offset): "The text ends inside the character at offset \(offset): the rest is missing."
     case .zeroByte(let offset): "The byte at offset \(offset) is zero: save the text as UTF-8, not UTF-16."
     case .endsEarly(let opened): "The text ends before what opens at \(opened) is closed: the rest is missing."
     case .unmatchedBracket(let place): "The bracket at \(place) does not match an open one."

@@ -12,7 +12,9 @@ extension JSONValue {
     do {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
-      throw .invalidUTF8(offset: error.byteOffsets.lowerBound)
+      let isCutOff = error.kind == .truncatedScalar && error.byteOffsets.upperBound == bytes.count
+      let offset = error.byteOffsets.lowerBound
+      throw isCutOff ? .endsInCharacter(offset: offset) : .invalidUTF8(offset: offset)
     }
     // The decoder would take zero bytes for UTF-16 or UTF-32, which RFC 8259 no longer allows.
     if let offset = bytes.firstIndex(of: 0) { throw .zeroByte(offset: offset) }

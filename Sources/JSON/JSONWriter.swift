@@ -194,3 +194,25 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 }
+
+extension JSONWriter {
+  /// Writes a key and a string.
+  public mutating func member(_ key: StaticString, _ text: String) {
+    self.key(key)
+    write(text)
+  }
+
+  /// Writes a key and an integer.
+  public mutating func member(_ key: StaticString, _ number: Int64) {
+    self.key(key)
+    write(number)
+  }
+
+  /// Writes a key and an array of strings.
+  public mutating func member(_ key: StaticString, _ texts: [String]) {
+    self.key(key)
+    array { json in
+      for text in texts { json.write(text) }
+    }
+  }
+}

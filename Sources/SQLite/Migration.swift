@@ -18,6 +18,8 @@ public enum MigrationError: Error, Equatable, Sendable, CustomStringConvertible 
   case otherApplication(path: String, found: Int32)
   /// A newer program wrote the file.
   case newerVersion(path: String, found: Int32, known: Int32)
+  /// An older program wrote the file, and it was opened for reading only.
+  case olderVersion(path: String, found: Int32, known: Int32)
   /// The copy that must come first could not be made; nothing was changed.
   case backupFailed(path: String, SQLiteError)
   /// A step failed; the file is as it was.
@@ -33,6 +35,9 @@ public enum MigrationError: Error, Equatable, Sendable, CustomStringConvertible 
     case .newerVersion(let path, let found, let known):
       "\(path) was written by a newer version (schema \(found), this program knows \(known)): use that version, or "
         + "restore the backup that was made before the upgrade."
+    case .olderVersion(let path, let found, let known):
+      "\(path) was written by an older version (schema \(found), this program knows \(known)): start the server once, "
+        + "which upgrades it."
     case .backupFailed(let path, let error):
       "No backup could be written to \(path), so the database was not upgraded: make room or permit writing there. (\(error))"
     case .stepFailed(let name, let error):

@@ -43,6 +43,14 @@ public struct Schema: Sendable {
     return Outcome(from: from, to: version, backup: backup)
   }
 
+  /// Sees whether a database can be read by this program as it is, and changes nothing.
+  ///
+  /// - Throws: `MigrationError`, also when it is older and would have to be upgraded first.
+  public func check(_ database: Database) throws(MigrationError) {
+    let found = try checkedVersion(of: database)
+    guard found == version else { throw .olderVersion(path: database.path, found: found, known: version) }
+  }
+
   /// The version of a database that is ours, or new.
   private func checkedVersion(of database: Database) throws(MigrationError) -> Int32 {
     let (owner, found, isEmpty): (Int32, Int32, Bool)

@@ -80,6 +80,11 @@ struct ParsingTests {
     #expect(throws: JSONSyntaxError.invalidUTF8(offset: offset)) { try JSONValue(parsing: bytes) }
   }
 
+  @Test("A text that was cut inside a character says so")
+  func cutInCharacter() {
+    #expect(throws: JSONSyntaxError.endsInCharacter(offset: 2)) { try JSONValue(parsing: [0x5B, 0x22, 0xEA, 0xB0]) }
+  }
+
   @Test("However deep brackets nest, the answer is a tree or an error", arguments: [1, 100, 512, 513, 100_000])
   func depth(levels: Int) throws {
     for (opening, inner, closing) in [("[", "", "]"), ("{\"a\":", "1", "}")] {

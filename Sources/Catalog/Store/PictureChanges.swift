@@ -1,0 +1,46 @@
+/// The pictures whose state some news changes, and the snapshot after it.
+struct PictureChanges {
+  private let base: CatalogSnapshot
+  /// The changed pictures by reference.
+  private let changed: [PictureReference: Picture]
+
+  init(_ news: [PictureNews], over base: CatalogSnapshot) {
+    var states: [PictureReference: PictureState] = [:]
+    for item in news {
+      guard let picture = base.pictures[item.reference] else { continue }
+      states[item.reference] = (states[item.reference] ?? picture.state).after(item.event)
+    }
+    self.base = base
+    changed = states.reduce(into: [:]) { changed, new in
+      if base.pictures[new.key]?.state != new.value { changed[new.key] = Picture(new.key, state: new.value) }
+    }
+  }
+
+  var isEmpty: Bool { changed.isEmpty }
+  var pictures: [Picture] { Array(changed.values) }
+
+  /// The snapshot in which the changed pictures are new objects, and so are the products that show them.
+  func snapshot(version: Int64, publishedAt: Int64) -> CatalogSnapshot {
+    let outdated = Set(changed.keys.compactMap { base.pictures[$0].map(ObjectIdentifier.init) })
+    var book = PictureBook(base.pictures.merging(changed) { _, new in new })
+    let keepsShop = !outdated.contains(ObjectIdentifier(base.shop.placeholder))
+    let shop =
+      keepsShop
+      ? base.shop : ShopEntry(base.shop.profile, placeholder: book.picture(base.shop.profile.placeholder))
+    // Comparing addresses: a hundred thousand products are looked through in a few milliseconds.
+    let entries = base.entries.map { entry in
+      let isUntouched =
+        keepsShop && !outdated.contains(ObjectIdentifier(entry.image))
+        && !entry.images.contains { outdated.contains(ObjectIdentifier($0)) }
+        && !entry.details.contains { outdated.contains(ObjectIdentifier($0)) }
+      return isUntouched
+        ? entry
+        : ProductEntry(
+          entry.product, section: entry.section, shop: shop, createdAt: entry.createdAt, updatedAt: entry.updatedAt,
+          pictures: &book)
+    }
+    return CatalogSnapshot(
+      version: version, publishedAt: publishedAt, shop: shop, pictures: book.pictures, entries: entries,
+      layout: base.layout)
+  }
+}

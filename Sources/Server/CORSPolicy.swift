@@ -10,8 +10,10 @@ public struct CORSPolicy: Sendable {
     withCredentials = credentialOrigins.map { Array($0.utf8) }
   }
 
-  /// Appends the fields for the origin that a request names, if it names one.
-  func append(for head: RequestHead, to bytes: inout [UInt8]) {
+  /// Appends the fields for the origin that a request names, if it names one. Where the request could not be parsed its
+  /// origin is not known, and anybody may read what was wrong with it.
+  func append(for head: RequestHead?, to bytes: inout [UInt8]) {
+    guard let head else { return bytes.append("Access-Control-Allow-Origin: *\r\n") }
     _ = head.withValue(of: .origin) { origin in
       guard Self.isOrigin(origin) else { return }
       bytes.append("Access-Control-Allow-Origin: ")

@@ -32,7 +32,7 @@ final class Connection: @unchecked Sendable {
         if answered % Self.requestsPerTurn == 0, storage != nil { await Task.yield() }
       }
     } catch let fault as RequestFault {
-      await refuse(fault)
+      await refuse(fault, nil)
     } catch {
       // The client went away or stopped taking part: there is nobody left to tell.
     }
@@ -42,7 +42,7 @@ final class Connection: @unchecked Sendable {
 
   /// Answers that there is no room, and closes.
   func turnAway() async {
-    await refuse(.overloaded)
+    await refuse(.overloaded, nil)
     stream.close()
   }
 
@@ -157,7 +157,14 @@ final class Connection: @unchecked Sendable {
   /// Answers one request; true when the connection may carry another.
   private func exchange(_ head: RequestHead) async throws -> Bool {
     let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
-    let (answer, form) = try await answer(to: head)
+    let answer: PreparedResponse
+    let form: PreparedResponse.Form
+    do {
+      (answer, form) = try await self.answer(to: head)
+    } catch let fault as RequestFault {
+      await refuse(fault, head)
+      return false
+    }
     let keepsAlive =
       head.keepsAlive && !answer.closesConnection && !worker.isDraining
       && worker.loop.deadline(in: 0) < endOfLife
@@ -229,12 +236,13 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
-  private func refuse(_ fault: RequestFault) async {
-    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: nil))
+  private func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
+    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
+    let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
     do {
       stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-      try await send(answer, as: .full, to: nil, keepsAlive: false)
-      worker.log?.note(nil, answer, .full, peer: stream.peer, started: clinux_monotonic_microseconds())
+      try await send(answer, as: form, to: head, keepsAlive: false)
+      worker.log?.note(head, answer, form, peer: stream.peer, started: clinux_monotonic_microseconds())
       try await linger()
     } catch {
       // The client is gone already.
@@ -263,7 +271,7 @@ final class Connection: @unchecked Sendable {
     worker.scratch.removeAll(keepingCapacity: true)
     answer.appendHead(of: form, to: &worker.scratch, now: now)
     worker.appendDate(to: &worker.scratch, now: now)
-    if let head { worker.cors.append(for: head, to: &worker.scratch) }
+    worker.cors.append(for: head, to: &worker.scratch)
     if !keepsAlive {
       worker.scratch.append("Connection: close\r\n")
     } else if head?.version == .http10 {

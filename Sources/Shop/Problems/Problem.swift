@@ -58,8 +58,8 @@ public struct Problem: Error, Sendable {
       for fault in faults {
         writer.object { writer in
           writer.member("pointer", "\(fault.pointer)")
-          writer.member("code", fault.code)
-          writer.member("detail", fault.detail)
+          writer.member("code", fault.rule.code)
+          writer.member("detail", fault.rule.english)
         }
       }
     }

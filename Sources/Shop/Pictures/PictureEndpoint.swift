@@ -1,0 +1,91 @@
+import Catalog
+import HTTP
+import Images
+import Server
+import Synchronization
+
+/// Answers `/images/{name}`: a picture that the catalog refers to, out of the cache or through it.
+struct PictureEndpoint: Sendable {
+  let store: CatalogStore
+  let library: PictureLibrary
+  let index: PictureIndex
+
+  /// The freshness of a stored picture whose origin said nothing about it, in seconds.
+  private static let lifetime: Int64 = 86_400
+
+  func respond(to request: RoutedRequest) async throws(Problem) -> Response {
+    let snapshot = store.snapshot
+    guard let name = PictureName(request.id), let entry = index.picture(name.id, in: snapshot) else {
+      throw Problem(.pictureNotFound)
+    }
+    let known = entry.state.facts.flatMap { Digest(bytes: $0.digest) }
+    switch await library.picture(for: entry.reference.bytes, known: known) {
+    case .failure(let failure): throw Problem(failure)
+    case .success(let picture):
+      let isCurrent =
+        picture.digest == known && picture.format == name.format
+        && name.version == PictureVersion(revision: UInt32(clamping: entry.state.revision))
+      return Self.response(picture, size: name.size, isCurrent: isCurrent)
+    }
+  }
+
+  private static func response(_ picture: Images.Picture, size: PictureSize, isCurrent: Bool) -> Response {
+    var response = Response(.ok, body: picture.body)
+    response.add(.contentType, picture.format.mediaType)
+    // Until sizes are derived, every size is the original: nothing may keep it under that name.
+    response.add(
+      .cacheControl,
+      size != .original ? "no-store" : isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
+    response.add(.xContentTypeOptions, "nosniff")
+    response.add(.crossOriginResourcePolicy, "cross-origin")
+    response.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
+    response.entityTag = picture.entityTag
+    response.acceptsRanges = true
+    response.cacheStatus = picture.cacheStatus
+    response.freshness = Response.Freshness(storedAt: picture.fetchedAt, lifetime: lifetime)
+    // Whoever comes next gets a hit, so only a hit may be given again.
+    response.isReusable = picture.cacheStatus == .hit
+    return response
+  }
+}
+
+/// Finds a picture's reference by the id in its name.
+///
+/// An id is a digest of its reference, so what was found once stays true; the snapshot says whether it is still shown.
+final class PictureIndex: Sendable {
+  private struct State {
+    var references: [PictureID: PictureReference] = [:]
+    var version: Int64 = -1
+  }
+
+  private let state = Mutex(State())
+
+  /// The picture of an id, if the catalog refers to it.
+  func picture(_ id: PictureID, in snapshot: CatalogSnapshot) -> Catalog.Picture? {
+    let reference = state.withLock { state in
+      if let reference = state.references[id] { return Optional(reference) }
+      guard state.version != snapshot.version else { return nil }
+      state.version = snapshot.version
+      state.references = [:]
+      state.references.reserveCapacity(snapshot.pictures.count)
+      for reference in snapshot.pictures.keys {
+        state.references[PictureID(reference: reference.bytes)] = reference
+      }
+      return state.references[id]
+    }
+    return reference.flatMap { snapshot.pictures[$0] }
+  }
+}
+
+extension Problem {
+  /// The problem that a picture's failure is answered with.
+  init(_ failure: PictureFailure) {
+    let code = ProblemCode(rawValue: failure.code) ?? .originError
+    let general = code.detail
+    self.init(
+      code,
+      detail: Bilingual(
+        korean: "\(general.korean) (\(failure.description))", english: "\(general.english) (\(failure.description))"))
+    retryAfter = failure.retryAfter
+  }
+}

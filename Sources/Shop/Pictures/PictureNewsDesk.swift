@@ -1,0 +1,78 @@
+import Catalog
+import Images
+import Net
+import Server
+import Synchronization
+
+/// Brings what the library learns of pictures into the catalog, at most once a second, so that warming ten thousand
+/// pictures does not make ten thousand versions.
+final class PictureNewsDesk: Sendable {
+  private let store: CatalogStore
+  private let generation: Generation
+  private let loop: EventLoop
+  private let threads: BlockingThreads
+  private let report: @Sendable (String) -> Void
+  private let gatherer = PictureNewsGatherer()
+  private let isScheduled = Mutex(false)
+
+  init(
+    store: CatalogStore, generation: Generation, loop: EventLoop, threads: BlockingThreads,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.store = store
+    self.generation = generation
+    self.loop = loop
+    self.threads = threads
+    self.report = report
+  }
+
+  /// Takes news from any thread; returns at once.
+  func take(_ news: Images.PictureNews) {
+    guard let item = Catalog.PictureNews(news, known: store.snapshot) else { return }
+    gatherer.add(item)
+    let mustSchedule = isScheduled.withLock { isScheduled in
+      defer { isScheduled = true }
+      return !isScheduled
+    }
+    guard mustSchedule else { return }
+    Task.detached(executorPreference: loop) { [self] in
+      await loop.sleep(milliseconds: 1_000)
+      isScheduled.withLock { $0 = false }
+      await publish()
+    }
+  }
+
+  /// Writes what has been gathered so far.
+  func publish() async {
+    await threads.run { [self] in write() }
+  }
+
+  /// The same for a thread that may block.
+  func write() {
+    let news = gatherer.take()
+    guard !news.isEmpty else { return }
+    do throws(CatalogStoreError) {
+      if try store.note(pictureNews: news) != nil { generation.advance() }
+    } catch {
+      report("what was learnt of \(news.count) pictures could not be kept: \(error)")
+    }
+  }
+}
+
+extension Catalog.PictureNews {
+  /// The catalog's form of the library's news; nil when the catalog does not know the reference.
+  init?(_ news: Images.PictureNews, known snapshot: CatalogSnapshot) {
+    guard let reference = try? PictureReference(String(decoding: news.reference, as: UTF8.self)),
+      snapshot.pictures[reference] != nil
+    else { return nil }
+    switch news.change {
+    case .known(let digest, let format, _):
+      guard let format = Catalog.PictureFormat(fileExtension: format.nameExtension),
+        let facts = PictureFacts(digest: digest.bytes, format: format)
+      else { return nil }
+      self.init(reference, .stored(facts))
+    case .failedForGood:
+      self.init(reference, .failedForGood)
+    }
+  }
+}

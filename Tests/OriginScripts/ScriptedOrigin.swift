@@ -184,7 +184,13 @@ public struct ScriptFault: Error {
   /// Its name.
   public let call: String
   /// Its errno.
-  public let code = errno
+  public let code: Int32
+
+  /// The call that has just failed.
+  public init(call: String) {
+    code = errno
+    self.call = call
+  }
 }
 
 private final class ThreadBody {

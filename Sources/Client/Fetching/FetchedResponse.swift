@@ -63,7 +63,7 @@ public final class FetchedResponse {
   }
 
   /// Reads a body that nobody wants, if it is short, so that its connection can be used again; else closes it.
-  func discard() async {
+  public func discard() async {
     while received <= 16_384, (statedLength ?? 0) <= 16_384 {
       guard let bytes = try? await next(), !bytes.isEmpty else { return }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// The name of a picture that the catalog refers to, made from the reference alone: it is known before the picture is.
 ///
 /// The first 60 bits of SHA-256 over the reference's bytes as the catalog stores them, written as twelve digits of
@@ -11,8 +13,6 @@ public struct PictureID: Hashable, Sendable {
   /// How many digits an id is written with.
   public static let digitCount = 12
 
-  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-
   /// The id of a reference, byte for byte: composed and decomposed Hangul make two ids.
   public init(reference: [UInt8]) { bits = Digest.of(reference).prefix >> 4 }
 
@@ -21,7 +21,7 @@ public struct PictureID: Hashable, Sendable {
     guard digits.count == Self.digitCount else { return nil }
     var bits: UInt64 = 0
     for digit in digits {
-      guard let value = Self.alphabet.firstIndex(of: digit) else { return nil }
+      guard let value = Base32.alphabet.firstIndex(of: digit) else { return nil }
       bits = bits << 5 | UInt64(value)
     }
     self.bits = bits
@@ -29,7 +29,7 @@ public struct PictureID: Hashable, Sendable {
 
   /// The twelve digits.
   public var digits: [UInt8] {
-    stride(from: 55, through: 0, by: -5).map { Self.alphabet[Int(bits >> UInt64($0) & 31)] }
+    stride(from: 55, through: 0, by: -5).map { Base32.alphabet[Int(bits >> UInt64($0) & 31)] }
   }
 }
 

@@ -1,0 +1,109 @@
+import CLinux
+import Glibc
+import HTTP
+import Net
+
+/// Takes a body as it comes from an origin, and stores it.
+///
+/// A small body stays in memory until it is whole and reaches the disk in one go; a large one goes to a temporary file
+/// piece by piece. Where the disk refuses, the body goes on in memory (the fetch's own limit bounds it) and is served
+/// without being stored. Belongs to one task.
+final class PictureWriter {
+  private let store: PictureStore
+  private let hasher = DigestHasher()
+  /// Bytes that are not in the file yet; all of them as long as there is no file.
+  private var pending: [UInt8] = []
+  private var file: TemporaryFile?
+  private var canStore: Bool
+  private(set) var count = 0
+
+  private static let pieceSize = 262_144
+
+  /// - Parameter isStored: false for a body that must not be kept.
+  init(store: PictureStore, isStored: Bool) {
+    self.store = store
+    canStore = isStored && store.folder != nil
+  }
+
+  /// The first bytes of the body, up to what telling its kind takes, while they are all there is.
+  var prefix: [UInt8] { Array(pending.prefix(BodyKind.prefixLength)) }
+
+  /// Takes the bytes that follow.
+  func append(_ bytes: [UInt8]) async {
+    hasher.update(bytes)
+    count += bytes.count
+    pending += bytes
+    if canStore, pending.count >= (file == nil ? PictureStore.memoryLimit + 1 : Self.pieceSize) { await writeOut() }
+  }
+
+  /// Moves what is pending to the file; on failure everything back to memory.
+  private func writeOut() async {
+    guard let folder = store.folder else { return }
+    let bytes = pending
+    let file = self.file
+    typealias Outcome = (file: TemporaryFile?, rescued: [UInt8], trouble: CacheTrouble?)
+    let outcome: Outcome = await store.threads.run {
+      var opened = file
+      do throws(FileError) {
+        if opened == nil { opened = try TemporaryFile(in: folder) }
+        try opened?.write(bytes)
+        return (opened, [], nil)
+      } catch {
+        // A piece may have been written in part; `count` knows the whole ones.
+        return (nil, (try? opened?.contents()) ?? [], error.trouble)
+      }
+    }
+    self.file = outcome.file
+    guard let trouble = outcome.trouble else {
+      pending = []
+      return
+    }
+    store.note(trouble)
+    canStore = false
+    pending = outcome.rescued + bytes
+  }
+
+  /// Ends the body.
+  ///
+  /// - Parameter record: what the index is to say of it, given its digest and length.
+  /// - Returns: the body as it is to be served, its digest, and whether it is stored; nil when the disk lost a part of it.
+  func finish(
+    record: (Digest, Int) -> SourceRecord
+  ) async -> (body: Response.Body, record: SourceRecord, isStored: Bool)? {
+    if file != nil, !pending.isEmpty { await writeOut() }
+    let record = record(hasher.finish(), count)
+    guard canStore, let folder = store.folder else {
+      // What was rescued from a failing disk may lack its beginning.
+      guard pending.count == count else { return nil }
+      return (.bytes(pending), record, false)
+    }
+    let (bytes, opened, store) = (pending, file, store)
+    let trouble: CacheTrouble? = await store.threads.run {
+      do throws(CacheTrouble) {
+        if let opened {
+          try store.publish(opened, as: record)
+        } else {
+          try store.publish(try Self.file(with: bytes, in: folder), as: record)
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let trouble { store.note(trouble) } else { store.noteSuccess() }
+    guard let opened else { return (.bytes(bytes), record, trouble == nil) }
+    let body = PictureFile(
+      descriptor: opened.takeDescriptor(), count: count, path: folder.objectPath(record.digest), threads: store.threads)
+    return (.source(body), record, trouble == nil)
+  }
+
+  private static func file(with bytes: [UInt8], in folder: CacheFolder) throws(CacheTrouble) -> TemporaryFile {
+    do throws(FileError) {
+      let file = try TemporaryFile(in: folder)
+      try file.write(bytes)
+      return file
+    } catch {
+      throw error.trouble
+    }
+  }
+}

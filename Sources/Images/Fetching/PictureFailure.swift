@@ -1,0 +1,136 @@
+import Client
+import HTTP
+
+/// Why a picture cannot be shown, in the cases that clients are told apart (images.md, section 4; schema.md, section 3).
+public enum PictureFailure: Error, Equatable, Sendable {
+  /// The catalog's reference is no URL, or a relative path without an origin base.
+  case reference(URLFault)
+  /// It is not stored, and no origin is contacted (`--offline`).
+  case offline
+  /// The origin says 404.
+  case notFound
+  /// The origin says 410.
+  case gone
+  /// The origin answered with something that is no picture; the word says what.
+  case notAPicture(String)
+  /// A kind that is not served.
+  case unsupported(PictureFormat)
+  /// The body is larger than this many bytes.
+  case tooLarge(limit: Int)
+  /// No address, nobody there, TLS failed, an address that is not spoken to.
+  case unreachable(String)
+  /// No answer in time, or too slow a one.
+  case timedOut(String)
+  /// A status that is no answer, broken framing, a redirect that is not followed.
+  case broken(String)
+  /// The origin asks to be left alone, or too much is waiting for it already. Seconds, 1 to 300.
+  case busy(retryAfter: Int)
+  /// This server has no descriptor or memory for another connection.
+  case overloaded
+
+  /// The status of the answer.
+  public var status: Status {
+    switch self {
+    case .notFound: .notFound
+    case .gone: .gone
+    case .unsupported: .unsupportedMediaType
+    case .timedOut: .gatewayTimeout
+    case .busy, .overloaded: .serviceUnavailable
+    case .reference, .offline, .notAPicture, .tooLarge, .unreachable, .broken: .badGateway
+    }
+  }
+
+  /// The problem code of the answer.
+  public var code: String {
+    switch self {
+    case .notFound: "picture-not-found"
+    case .gone: "picture-gone"
+    case .unsupported: "picture-unsupported"
+    case .tooLarge: "picture-too-large"
+    case .timedOut: "origin-timeout"
+    case .busy: "origin-busy"
+    case .overloaded: "overloaded"
+    case .reference, .offline, .unreachable: "origin-unreachable"
+    case .notAPicture, .broken: "origin-error"
+    }
+  }
+
+  /// Seconds for a `Retry-After` field, where the answer has one.
+  public var retryAfter: Int? {
+    switch self {
+    case .busy(let seconds): seconds
+    case .overloaded: 1
+    default: nil
+    }
+  }
+
+  /// Whether asking again is not expected to help: lists then show the placeholder in the picture's place.
+  public var isForGood: Bool {
+    switch self {
+    case .notFound, .gone, .notAPicture, .unsupported: true
+    default: false
+    }
+  }
+
+  /// For how many milliseconds it is answered again without asking the origin.
+  var keptMilliseconds: Int64 {
+    switch self {
+    case .unreachable, .timedOut, .broken: 5_000
+    case .notFound, .gone, .notAPicture, .unsupported: 60_000
+    case .tooLarge: 600_000
+    case .busy(let seconds): Int64(seconds) * 1_000
+    case .reference, .offline, .overloaded: 0
+    }
+  }
+}
+
+extension PictureFailure: CustomStringConvertible {
+  /// One clause, for a log line and a problem's detail. Names the origin; nothing of the inside of this server.
+  public var description: String {
+    switch self {
+    case .reference(let fault): "the catalog's reference cannot be fetched: \(fault)"
+    case .offline: "the picture is not stored, and no origin is contacted while offline"
+    case .notFound: "the origin has no such picture"
+    case .gone: "the origin has removed the picture"
+    case .notAPicture(let kind): "the origin answered with \(kind) instead of a picture"
+    case .unsupported(let format): "pictures of type \(format.mediaType) are not served"
+    case .tooLarge(let limit): "the picture is larger than \(limit) bytes"
+    case .unreachable(let reason), .timedOut(let reason), .broken(let reason): reason
+    case .busy(let seconds): "the origin is busy; try again in \(seconds) s"
+    case .overloaded: "this server has no room for another connection"
+    }
+  }
+}
+
+extension PictureFailure {
+  /// What a failed fetch means (the rows of images.md, section 4, with nothing stored).
+  init(_ error: FetchError) {
+    switch error {
+    // DNS failure, refused, TLS failure.
+    case .unresolvable, .unreachable, .tls, .addressRefused: self = .unreachable("\(error)")
+    // Timeout, or below 1 KiB/s.
+    case .timedOut, .tooSlow: self = .timedOut("\(error)")
+    // Over a limit.
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    // Length mismatch, early close, bad chunk; 3xx to a refused URL, loop, downgrade.
+    case .head, .chunks, .closedEarly, .tooManyRedirects, .redirectLoop, .redirectDowngrade, .redirectURL:
+      self = .broken("\(error)")
+    case .exhausted: self = .overloaded
+    }
+  }
+
+  /// What a status without a picture means; nil for those that carry one.
+  init?(_ head: ResponseHead, now: Int64) {
+    switch head.status {
+    case 200, 206: return nil
+    case 204: self = .notAPicture("nothing")
+    case 404: self = .notFound
+    case 410: self = .gone
+    case 429, 503:
+      // With Retry-After it is a wish to be left alone, without it an error like any other.
+      guard let seconds = head.retryAfter(now: now) else { fallthrough }
+      self = .busy(retryAfter: min(300, max(1, seconds)))
+    default: self = .broken("the origin answered with status \(head.status)")
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Client
+import HTTP
+import Net
+
+/// The catalog's pictures, from the cache or through it from their origins.
+///
+///     let library = try PictureLibrary(configuration, loop: loop, threads: threads)
+///     switch await library.picture(for: reference, known: revision.digest) {
+///     case .success(let picture): …   // picture.body, .format, .entityTag, .cacheStatus
+///     case .failure(let failure): …   // failure.status, .code, .retryAfter
+///     }
+///
+/// What is stored is served, whatever has become of its origin. What is not is fetched once, however many ask.
+public final class PictureLibrary: Sendable {
+  /// What an operator sets.
+  public struct Configuration: Sendable {
+    /// The cache folder; made when it is not there.
+    public var cache: String
+    /// What relative references are resolved against, taken as a folder. Its origin is spoken to wherever it stands.
+    public var originBase: OriginURL?
+    /// Origins that are spoken to although they stand at an inner address.
+    public var allowedOrigins: Set<Origin> = []
+    /// Authorities to trust besides the system's: a PEM file.
+    public var authorities: String?
+    /// Times and sizes of a fetch.
+    public var limits = FetchLimits()
+    /// What the `User-Agent` field says to origins.
+    public var userAgent = "banchan/0.1"
+    /// Whether no origin is contacted.
+    public var isOffline = false
+    /// Whether SVG is served.
+    public var allowsSVG = false
+    /// Takes one line that an operator should see.
+    public var log: @Sendable (String) -> Void = { _ in }
+    /// Takes what the catalog should know. Called on event loops, so it must not block; the same news may come again.
+    public var news: @Sendable (PictureNews) -> Void = { _ in }
+
+    /// The defaults, with a cache folder.
+    public init(cache: String) { self.cache = cache }
+  }
+
+  /// Why a library cannot be opened.
+  public enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The cache folder is not ours to use.
+    case cache(CacheFault)
+    /// The file of authorities cannot be used.
+    case authorities(NetError)
+
+    /// One sentence for the operator.
+    public var description: String {
+      switch self {
+      case .cache(let fault): fault.description
+      case .authorities(let error): error.description
+      }
+    }
+  }
+
+  private let configuration: Configuration
+  private let loop: EventLoop
+  private let store: PictureStore
+  private let fetch: PictureFetch
+  private let flights = Flights<OriginURL, Result<PictureFetch.Arrival, PictureFailure>>(passengers: 4_096)
+  private let gate = OriginGate(limit: 16, waitingLimit: 256)
+  private let failures = FailureMemory()
+
+  /// Opens the cache folder; blocks while it does.
+  ///
+  /// - Parameters:
+  ///   - loop: where fetches run that somebody asks for who is on no event loop.
+  ///   - threads: where files and the index are read and written.
+  /// - Throws: `Fault`, for the operator to settle. A folder that cannot be written is no fault: pictures are then served
+  ///   without being stored, and ``degradation`` says so.
+  public init(_ configuration: Configuration, loop: EventLoop, threads: BlockingThreads) throws(Fault) {
+    self.configuration = configuration
+    self.loop = loop
+    do throws(CacheFault) {
+      store = try PictureStore(path: configuration.cache, threads: threads, log: configuration.log)
+    } catch {
+      throw .cache(error)
+    }
+    let tls: TLSClientContext
+    do throws(NetError) { tls = try TLSClientContext(authorities: configuration.authorities) } catch {
+      throw .authorities(error)
+    }
+    let base = configuration.originBase.map { [$0.origin] } ?? []
+    var client = HTTPClient.Configuration(
+      rules: AddressRules(allowing: configuration.allowedOrigins.union(base)), tls: tls)
+    client.limits = configuration.limits
+    client.userAgent = configuration.userAgent
+    fetch = PictureFetch(client: HTTPClient(client), store: store, allowsSVG: configuration.allowsSVG)
+  }
+
+  /// Why pictures are not being stored, for `/readyz`; nil while they are.
+  public var degradation: String? { store.trouble?.description }
+
+  /// The picture of a reference.
+  ///
+  /// - Parameters:
+  ///   - reference: its bytes as the catalog stores them.
+  ///   - known: the digest that the catalog has for it. When the picture turns out to have another one, the catalog is
+  ///     told; the answer to *this* request must then not claim to be the bytes of the current name for ever.
+  public func picture(for reference: [UInt8], known: Digest?) async -> Result<Picture, PictureFailure> {
+    let url: OriginURL
+    do throws(URLFault) {
+      url = try OriginURL.resolving(reference: reference, in: configuration.originBase)
+    } catch {
+      return .failure(.reference(error))
+    }
+    if let found = await store.find(url) {
+      if found.record.digest != known { tell(reference, .known(found.record)) }
+      return .success(Picture(found.record, body: found.body, cacheStatus: .hit))
+    }
+    if configuration.isOffline { return .failure(.offline) }
+    if let failure = failures.failure(of: url) { return .failure(failure) }
+    let result = await fetched(url, reference)
+    // The flight has told of the reference that began it; another one may lead to the same URL.
+    if case .success(let picture) = result, picture.digest != known { tell(reference, .known(picture)) }
+    return result
+  }
+
+  private func fetched(_ url: OriginURL, _ reference: [UInt8]) async -> Result<Picture, PictureFailure> {
+    let loop = EventLoop.current ?? loop
+    let flight = await flights.outcome(of: url, on: loop) { [self] in
+      // A flight that landed since this one was asked for has stored the picture.
+      if let found = await store.find(url) {
+        return .success(PictureFetch.Arrival(record: found.record, body: found.body, isStored: true))
+      }
+      let outcome = await gate.pass(to: url.origin) { await fetch(url, on: loop) }
+      let result = outcome ?? .failure(.busy(retryAfter: 1))
+      switch result {
+      case .success(let arrival):
+        failures.forget(url)
+        tell(reference, .known(arrival.record))
+      case .failure(let failure):
+        // A full queue says nothing about this picture.
+        if outcome != nil { failures.note(failure, of: url) }
+        if failure.isForGood { tell(reference, .failedForGood(failure)) }
+        configuration.log("images: \(url): \(failure)")
+      }
+      return result
+    }
+    guard let flight else { return .failure(.busy(retryAfter: 1)) }
+    return flight.value.map { arrival in
+      let status = Response.CacheStatus.miss(
+        originStatus: UInt16(clamping: arrival.record.lastStatus), isStored: arrival.isStored,
+        isCollapsed: flight.isShared)
+      return Picture(arrival.record, body: arrival.body, cacheStatus: status)
+    }
+  }
+
+  private func tell(_ reference: [UInt8], _ change: PictureNews.Change) {
+    configuration.news(PictureNews(id: PictureID(reference: reference), reference: reference, change: change))
+  }
+}
+
+extension PictureNews.Change {
+  fileprivate static func known(_ record: SourceRecord) -> Self {
+    .known(record.digest, record.format, bytes: record.bytes)
+  }
+
+  fileprivate static func known(_ picture: Picture) -> Self {
+    .known(picture.digest, picture.format, bytes: picture.body.count)
+  }
+}
+
+extension Picture {
+  fileprivate init(_ record: SourceRecord, body: Response.Body, cacheStatus: Response.CacheStatus) {
+    self.init(
+      digest: record.digest, format: record.format, body: body, fetchedAt: record.fetchedAt, cacheStatus: cacheStatus)
+  }
+}

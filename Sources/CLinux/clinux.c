@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -175,6 +176,8 @@ int clinux_lock_exclusive(int descriptor) { return RETRY(flock(descriptor, LOCK_
 
 int clinux_fsync(int descriptor) { return RETRY(fsync(descriptor)); }
 
+int clinux_pipe(int ends[2]) { return ONCE(pipe2(ends, O_CLOEXEC)); }
+
 // MARK: Threads, signals, processes
 
 struct thread_start {
@@ -243,6 +246,11 @@ int clinux_signals_wait(void) {
 }
 
 int clinux_end_with_parent(int number) { return ONCE(prctl(PR_SET_PDEATHSIG, number)); }
+
+int clinux_usable_cores(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
 
 int64_t clinux_raise_descriptor_limit(void) {
   struct rlimit limit;

@@ -3,7 +3,8 @@ import Net
 
 /// An HTTP/1.1 server on a set of event loops, each with its own listening socket.
 ///
-///     let server = try Server(on: address, loops: loops, responder: shop, options: options)
+///     let sockets = try ListeningSocket.listen(on: address, count: loops.count)
+///     let server = Server(on: sockets, loops: loops, responder: shop, options: options, logWriter: writer)
 ///     try await server.start()
 ///     …
 ///     await server.stop(grace: 10_000)
@@ -21,9 +22,6 @@ public final class Server: Sendable {
     public init() {}
   }
 
-  /// The address that is listened on, with the real port.
-  public let address: SocketAddress
-
   private let parts: [Part]
 
   private struct Part: Sendable {
@@ -33,23 +31,18 @@ public final class Server: Sendable {
     let socket: ListeningSocket
   }
 
-  /// Binds the address; connections wait until `start()`.
-  /// - Throws: `NetError.addressInUse`, or what the system says.
+  /// Serves on sockets that listen on one address already, one for each loop; connections wait until `start()`.
   public init(
-    on address: SocketAddress, loops: [EventLoop], responder: any Responder, options: Options, logWriter: LogWriter
-  ) throws(NetError) {
-    let sockets = try ListeningSocket.listen(on: address, count: loops.count)
+    on sockets: [ListeningSocket], loops: [EventLoop], responder: any Responder, options: Options, logWriter: LogWriter
+  ) {
     let total = ConnectionCount()
-    var parts: [Part] = []
-    for (loop, socket) in zip(loops, sockets) {
+    parts = zip(loops, sockets).map { loop, socket in
       let worker = Worker(
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
         log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter), total: total)
       let listener = Listener(socket, worker: worker) { logWriter.write("banchan: \($0)") }
-      parts.append(Part(loop: loop, worker: worker, listener: listener, socket: socket))
+      return Part(loop: loop, worker: worker, listener: listener, socket: socket)
     }
-    self.parts = parts
-    self.address = sockets.first?.address ?? address
   }
 
   /// Begins to accept.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Net
 import Server
 import Synchronization
 
@@ -14,7 +15,8 @@ struct ChildProcess {
   /// Starts this very program again with other arguments, its standard error in a pipe.
   static func start(_ arguments: [String]) throws(CommandFailure) -> ChildProcess {
     var pipe: [Int32] = [-1, -1]
-    guard pipe2(&pipe, O_CLOEXEC) == 0 else { throw .failed("no pipe for a child process: \(String(cString: strerror(errno)))") }
+    let piped = clinux_pipe(&pipe)
+    guard piped >= 0 else { throw .failed("there is no pipe for a child process: \(systemMessage(-piped))") }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -31,7 +33,7 @@ struct ChildProcess {
     close(pipe[1])
     guard result == 0 else {
       close(pipe[0])
-      throw .failed("the child process cannot be started: \(String(cString: strerror(result)))")
+      throw .failed("the child process cannot be started: \(systemMessage(result))")
     }
     known.withLock { $0[id] = words.prefix(2).joined(separator: " ") }
     return ChildProcess(id: id, output: pipe[0])

@@ -35,8 +35,9 @@ enum OriginCommand: Command {
     let loops = try Running.makeLoops(1)
     let logWriter = LogWriter()
     let origin = FolderOrigin(folder: folder, latency: Int64(latency))
-    let server = try Running.bind(address, loops: loops, responder: origin, options: options, logWriter: logWriter)
+    let sockets = try Running.listen(on: address, count: 1)
+    let server = Server(on: sockets, loops: loops, responder: origin, options: options, logWriter: logWriter)
     let running = Running(server: server, loops: loops, logWriter: logWriter, grace: 2_000)
-    try running.run(announcing: ["origin listening on http://\(server.address)/ for \(folder)"])
+    try running.run(announcing: ["origin listening on http://\(sockets[0].address)/ for \(folder)"])
   }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Net
 
 /// The few things that commands ask of paths.
 enum Paths {
@@ -15,7 +16,7 @@ enum Paths {
   /// The whole of a file, or a sentence on why not.
   static func read(_ path: String, limit: Int64) throws(CommandFailure) -> [UInt8] {
     let descriptor = clinux_open(path, O_RDONLY, 0)
-    guard descriptor >= 0 else { throw .failed("\(path) cannot be read: \(String(cString: strerror(-descriptor)))") }
+    guard descriptor >= 0 else { throw .failed("\(path) cannot be read: \(systemMessage(-descriptor))") }
     defer { clinux_close(descriptor) }
     let size = clinux_file_size(descriptor)
     guard size >= 0 else { throw .failed("\(path) is not a file") }
@@ -27,7 +28,7 @@ enum Paths {
       let count = chunk.withUnsafeMutableBytes { buffer in
         buffer.baseAddress.map { clinux_read(descriptor, $0, buffer.count) } ?? 0
       }
-      guard count >= 0 else { throw .failed("\(path) cannot be read: \(String(cString: strerror(Int32(-count))))") }
+      guard count >= 0 else { throw .failed("\(path) cannot be read: \(systemMessage(Int32(-count)))") }
       guard count > 0, bytes.count + count <= limit else { return bytes }
       bytes.append(contentsOf: chunk[..<count])
     }

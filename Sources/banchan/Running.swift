@@ -26,12 +26,10 @@ struct Running {
     }
   }
 
-  static func bind(
-    _ address: SocketAddress, loops: [EventLoop], responder: any Responder, options: Server.Options,
-    logWriter: LogWriter
-  ) throws(CommandFailure) -> Server {
+  /// Takes an address, with a socket for each loop.
+  static func listen(on address: SocketAddress, count: Int) throws(CommandFailure) -> [ListeningSocket] {
     do throws(NetError) {
-      return try Server(on: address, loops: loops, responder: responder, options: options, logWriter: logWriter)
+      return try ListeningSocket.listen(on: address, count: count)
     } catch .addressInUse {
       throw .failed(
         "another program listens on \(address) already; stop it, or choose another port with --port (0: any free one)")
@@ -51,7 +49,7 @@ struct Running {
     let started: Result<Void, NetError> = Waiting.wait(on: loop) {
       do throws(NetError) { return .success(try await server.start()) } catch { return .failure(error) }
     }
-    if case .failure(let error) = started { throw .failed("cannot serve on \(server.address): \(error)") }
+    if case .failure(let error) = started { throw .failed("cannot begin to accept: \(error)") }
     for line in lines { logWriter.write("banchan: \(line)") }
     waitForEnd(loop)
   }

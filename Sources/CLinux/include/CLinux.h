@@ -73,6 +73,8 @@ int64_t clinux_file_size(int descriptor);
 /// Takes the exclusive lock of an open file, or -EWOULDBLOCK when somebody else has it.
 int clinux_lock_exclusive(int descriptor);
 int clinux_fsync(int descriptor);
+/// A pipe whose ends are closed on exec: `ends[0]` is read, `ends[1]` written.
+int clinux_pipe(int ends[_Nonnull 2]);
 
 // MARK: Threads, signals, processes
 
@@ -88,6 +90,8 @@ void clinux_signals_block(void);
 int clinux_signals_wait(void);
 /// Asks the kernel to send this process `signal` when its parent ends.
 int clinux_end_with_parent(int signal);
+/// The cores that this process may run on.
+int clinux_usable_cores(void);
 /// The descriptors this process may have open (soft limit, raised to the hard one).
 int64_t clinux_raise_descriptor_limit(void);
 

@@ -1,0 +1,101 @@
+import Catalog
+import Client
+import HTTP
+import Images
+import Net
+import Server
+
+/// The shop as a server's responder: routes, views, pictures, health.
+///
+/// Made once; everything it answers comes out of the store's snapshot and the picture library.
+public final class ShopService: Responder {
+  /// What an operator sets.
+  public struct Configuration: Sendable {
+    /// How pictures are fetched and kept. Its `log` and `news` are set by the service.
+    public var library: PictureLibrary.Configuration
+    /// Scheme and host of the URLs in answers; those of each request when nil.
+    public var publicURL: PublicBase?
+    /// Where the compatible surfaces stand.
+    public var surfaces: [SurfaceMount]
+    /// What is listened on: stands in for Host in requests without one.
+    public var address: SocketAddress
+
+    /// A configuration from its parts.
+    public init(
+      library: PictureLibrary.Configuration, publicURL: PublicBase?, surfaces: [SurfaceMount], address: SocketAddress
+    ) {
+      self.library = library
+      self.publicURL = publicURL
+      self.surfaces = surfaces
+      self.address = address
+    }
+  }
+
+  /// Moves on with each version of the catalog.
+  public let generation: Generation
+
+  private let router: Router
+  private let health: Health
+  private let news: PictureNewsDesk
+  private let surfaces: [SurfaceMount]
+
+  /// Opens the picture library and builds the routes; blocks while it does.
+  /// - Parameters:
+  ///   - loop: where work runs that belongs to no connection.
+  ///   - report: takes one line that an operator should see.
+  /// - Throws: `PictureLibrary.Fault` or `RouteClash`, each a sentence for the operator.
+  public init(
+    _ configuration: Configuration, store: CatalogStore, loop: EventLoop, report: @escaping @Sendable (String) -> Void
+  ) throws {
+    let generation = Generation()
+    let threads = BlockingThreads(limit: 8)
+    let news = PictureNewsDesk(store: store, generation: generation, loop: loop, threads: threads, report: report)
+    var libraryConfiguration = configuration.library
+    libraryConfiguration.log = report
+    libraryConfiguration.news = { news.take($0) }
+    let library = try PictureLibrary(libraryConfiguration, loop: loop, threads: threads)
+    let health = Health(library: library)
+    let catalog = CatalogEndpoints(
+      store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address))
+    let pictures = PictureEndpoint(store: store, library: library, index: PictureIndex())
+
+    var routes = health.routes + ProblemPages.routes + catalog.routes
+    routes.append(Route(.get, "/images/{name}") { (request) throws(Problem) in try await pictures.respond(to: request) })
+    for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
+    router = try Router(routes)
+    surfaces = configuration.surfaces
+    self.generation = generation
+    self.health = health
+    self.news = news
+  }
+
+  /// A few addresses worth a look, for the words at the start.
+  public var examplePaths: [String] {
+    ["/api/v1/products/HBDEF"] + surfaces.flatMap(\.examplePaths)
+  }
+
+  /// Answers any request; a problem when no endpoint does.
+  public func respond(to request: Request) async -> Response {
+    if request.head.method == .options { return Preflight.response(to: request.head) }
+    do throws(Problem) {
+      return try await router.respond(to: request)
+    } catch {
+      return error.response(to: request.head)
+    }
+  }
+
+  /// The problem for what the server refuses by itself.
+  public func response(to refusal: Refusal, head: RequestHead?) -> Response {
+    refusal.problem.response(to: head)
+  }
+
+  /// Turns readiness: what is under way is still answered.
+  public func beginStopping() {
+    health.beginStopping()
+  }
+
+  /// Writes down what was learnt of pictures and not yet published; blocks.
+  public func writeNews() {
+    news.write()
+  }
+}

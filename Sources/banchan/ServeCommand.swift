@@ -1,0 +1,118 @@
+import CLinux
+import Catalog
+import Client
+import Glibc
+import Images
+import Net
+import Server
+import Shop
+
+/// `banchan serve`: the shop.
+enum ServeCommand: Command {
+  static let name = "serve"
+  static let summary = "Serves the shop: the catalog as JSON, and its pictures through the cache."
+  static let operand: String? = nil
+  static let flags = [
+    Flag(name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)"),
+    Flag(name: "port", value: "N", help: "the port; 0 takes any free one (8080)"),
+    ShopFiles.dataFlag,
+    Flag(name: "cache", value: "DIR", help: "the picture cache, which may be deleted at any time (cache)"),
+    Flag(name: "seed", value: "DIR", help: "what an empty data folder is filled from, and the demo's pictures (seed)"),
+    Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in answers (those of each request)"),
+    Flag(name: "origin-base", value: "URL", help: "where relative picture paths are fetched (a demo origin on the seed)"),
+    Flag(
+      name: "origin-allow", value: "ORIGIN", help: "SCHEME://HOST[:PORT] that may stand at an inner address; repeatable",
+      isRepeatable: true),
+    Flag(
+      name: "surface", value: "NAME=PREFIX", help: "moves a compatible surface; NAME=off removes it; repeatable",
+      isRepeatable: true),
+    Flag(name: "threads", value: "N", help: "event loops (one per core)"),
+    Flag(name: "log", value: "off|text|json", help: "a line per request on standard error (text)"),
+    Flag(name: "grace", value: "SECONDS", help: "for what is under way when the server is stopped (10)"),
+  ]
+
+  static func run(_ flags: Flags) throws(CommandFailure) {
+    clinux_signals_block()
+    clinux_raise_descriptor_limit()
+    let plan = try Plan(flags)
+    let store = try ShopFiles.openStore(plan.data)
+    try fillIfEmpty(store, from: plan.seed)
+
+    let loops = try Running.makeLoops(plan.threads)
+    let logWriter = LogWriter()
+    // A port in use is found before a child is started.
+    let sockets = try Running.listen(on: plan.address, count: loops.count)
+    let address = sockets[0].address
+
+    let child = try demoOrigin(plan, logWriter)
+    let base = try plan.originBase(or: child?.base)
+    let service: ShopService
+    do {
+      service = try makeService(plan, store, base, address, loops[0], logWriter)
+    } catch {
+      child?.end()
+      throw error
+    }
+    var options = Server.Options()
+    options.log = plan.log
+    let server = Server(on: sockets, loops: loops, responder: service, options: options, logWriter: logWriter)
+
+    var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
+    running.onStopping = { service.beginStopping() }
+    running.onStopped = {
+      service.writeNews()
+      child?.end()
+    }
+    try running.run(announcing: announcement(address, child: child, base: base, store: store, service))
+  }
+
+  private static func fillIfEmpty(_ store: CatalogStore, from seed: String) throws(CommandFailure) {
+    guard store.version == 0 else { return }
+    let path = ShopFiles.seedFile(seed)
+    guard Paths.exists(path) else {
+      throw .failed(
+        "the data folder \(store.folder.path) is empty and there is no \(path) to fill it from; "
+          + "name a seed folder with --seed, or import a catalog with `banchan import FILE --data \(store.folder.path)`")
+    }
+    let summary = try ShopFiles.importSeed(try ShopFiles.readSeed(path), into: store)
+    Messages.write("banchan: filled the empty data folder from \(path): \(summary.created) products")
+  }
+
+  private static func demoOrigin(_ plan: Plan, _ logWriter: LogWriter) throws(CommandFailure) -> DemoOriginChild? {
+    guard plan.originBase == nil, Paths.isFolder(plan.seed) else { return nil }
+    return try DemoOriginChild.start(folder: plan.seed, logWriter: logWriter, logsRequests: plan.log != .off)
+  }
+
+  private static func makeService(
+    _ plan: Plan, _ store: CatalogStore, _ base: OriginURL?, _ address: SocketAddress, _ loop: EventLoop,
+    _ logWriter: LogWriter
+  ) throws(CommandFailure) -> ShopService {
+    var library = PictureLibrary.Configuration(cache: plan.cache)
+    library.originBase = base
+    library.allowedOrigins = plan.allowedOrigins
+    library.userAgent = "banchan/\(Banchan.version)"
+    let configuration = ShopService.Configuration(
+      library: library, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
+    do {
+      return try ShopService(configuration, store: store, loop: loop) { logWriter.write("banchan: \($0)") }
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  private static func announcement(
+    _ address: SocketAddress, child: DemoOriginChild?, base: OriginURL?, store: CatalogStore, _ service: ShopService
+  ) -> [String] {
+    let url = "http://\(address)"
+    var lines = ["listening on \(url)"]
+    if let child {
+      lines.append("pictures come from \(child.base)")
+    } else if let base {
+      lines.append("pictures come from \(base)")
+    }
+    lines.append("the catalog has \(store.snapshot.products.count) products (version \(store.version)); look at:")
+    lines.append("  \(url)/api/v1/catalog")
+    lines += service.examplePaths.map { "  \(url)\($0)" }
+    return lines
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import Net
+
+/// What the commands share about the shop's folders, with failures as sentences.
+enum ShopFiles {
+  static let dataFlag = Flag(name: "data", value: "DIR", help: "the shop's data folder (data)")
+
+  /// The largest seed or import file.
+  static let largestSeedFile: Int64 = 16 << 20
+
+  /// Opens the store in a data folder, making both when they are missing.
+  static func openStore(_ path: String) throws(CommandFailure) -> CatalogStore {
+    let folder: DataFolder
+    do throws(DataFolderError) {
+      folder = try DataFolder(path)
+    } catch {
+      throw .failed("\(error)")
+    }
+    do throws(CatalogStoreError) {
+      return try CatalogStore(in: folder)
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  /// The file that an operand names: itself, or the `catalog.json` in a folder.
+  static func seedFile(_ operand: String) -> String {
+    Paths.isFolder(operand) ? "\(operand)/catalog.json" : operand
+  }
+
+  /// Reads and checks a seed file, whole.
+  static func readSeed(_ path: String) throws(CommandFailure) -> SeedCatalog {
+    let bytes = try Paths.read(path, limit: largestSeedFile)
+    do throws(SeedFileError) {
+      return try SeedFile.read(bytes)
+    } catch {
+      throw .invalid(error.lines(file: path))
+    }
+  }
+
+  /// Imports a catalog that has been checked.
+  static func importSeed(_ catalog: SeedCatalog, into store: CatalogStore) throws(CommandFailure) -> ImportSummary {
+    do throws(CatalogStoreError) {
+      return try store.import(catalog, missing: .hide)
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+}

@@ -32,8 +32,8 @@ public final class PictureLibrary: Sendable {
     public var allowsSVG = false
     /// Takes one line that an operator should see.
     public var log: @Sendable (String) -> Void = { _ in }
-    /// Takes what the catalog should know. Called on event loops, so it must not block; the same news may come again.
-    public var news: @Sendable (PictureNews) -> Void = { _ in }
+    /// Takes what the catalog should know. Called on event loops, so it must not block; the same may come again.
+    public var onFinding: @Sendable (PictureFinding) -> Void = { _ in }
 
     /// The defaults, with a cache folder.
     public init(cache: String) { self.cache = cache }
@@ -99,7 +99,7 @@ public final class PictureLibrary: Sendable {
   ///   - reference: its bytes as the catalog stores them.
   ///   - known: the digest that the catalog has for it. When the picture turns out to have another one, the catalog is
   ///     told; the answer to *this* request must then not claim to be the bytes of the current name for ever.
-  public func picture(for reference: [UInt8], known: Digest?) async -> Result<Picture, PictureFailure> {
+  public func picture(for reference: [UInt8], known: Digest?) async -> Result<StoredPicture, PictureFailure> {
     let url: OriginURL
     do throws(URLFault) {
       url = try OriginURL.resolving(reference: reference, in: configuration.originBase)
@@ -107,18 +107,18 @@ public final class PictureLibrary: Sendable {
       return .failure(.reference(error))
     }
     if let found = await store.find(url) {
-      if found.record.digest != known { tell(reference, .known(found.record)) }
-      return .success(Picture(found.record, body: found.body, cacheStatus: .hit))
+      if found.record.digest != known { tell(reference, .bytes(of: found.record)) }
+      return .success(StoredPicture(found.record, body: found.body, cacheStatus: .hit))
     }
     if configuration.isOffline { return .failure(.offline) }
     if let failure = failures.failure(of: url) { return .failure(failure) }
     let result = await fetched(url, reference)
     // The flight has told of the reference that began it; another one may lead to the same URL.
-    if case .success(let picture) = result, picture.digest != known { tell(reference, .known(picture)) }
+    if case .success(let picture) = result, picture.digest != known { tell(reference, .bytes(of: picture)) }
     return result
   }
 
-  private func fetched(_ url: OriginURL, _ reference: [UInt8]) async -> Result<Picture, PictureFailure> {
+  private func fetched(_ url: OriginURL, _ reference: [UInt8]) async -> Result<StoredPicture, PictureFailure> {
     let loop = EventLoop.current ?? loop
     let flight = await flights.outcome(of: url, on: loop) { [self] in
       // A flight that landed since this one was asked for has stored the picture.
@@ -130,7 +130,7 @@ public final class PictureLibrary: Sendable {
       switch result {
       case .success(let arrival):
         failures.forget(url)
-        tell(reference, .known(arrival.record))
+        tell(reference, .bytes(of: arrival.record))
       case .failure(let failure):
         // A full queue says nothing about this picture.
         if outcome != nil { failures.note(failure, of: url) }
@@ -144,26 +144,26 @@ public final class PictureLibrary: Sendable {
       let status = Response.CacheStatus.miss(
         originStatus: UInt16(clamping: arrival.record.lastStatus), isStored: arrival.isStored,
         isCollapsed: flight.isShared)
-      return Picture(arrival.record, body: arrival.body, cacheStatus: status)
+      return StoredPicture(arrival.record, body: arrival.body, cacheStatus: status)
     }
   }
 
-  private func tell(_ reference: [UInt8], _ change: PictureNews.Change) {
-    configuration.news(PictureNews(id: PictureID(reference: reference), reference: reference, change: change))
+  private func tell(_ reference: [UInt8], _ outcome: PictureFinding.Outcome) {
+    configuration.onFinding(PictureFinding(id: PictureID(reference: reference), reference: reference, outcome: outcome))
   }
 }
 
-extension PictureNews.Change {
-  fileprivate static func known(_ record: SourceRecord) -> Self {
-    .known(record.digest, record.format, bytes: record.bytes)
+extension PictureFinding.Outcome {
+  fileprivate static func bytes(of record: SourceRecord) -> Self {
+    .bytes(record.digest, record.format, count: record.bytes)
   }
 
-  fileprivate static func known(_ picture: Picture) -> Self {
-    .known(picture.digest, picture.format, bytes: picture.body.count)
+  fileprivate static func bytes(of picture: StoredPicture) -> Self {
+    .bytes(picture.digest, picture.format, count: picture.body.count)
   }
 }
 
-extension Picture {
+extension StoredPicture {
   fileprivate init(_ record: SourceRecord, body: Response.Body, cacheStatus: Response.CacheStatus) {
     self.init(
       digest: record.digest, format: record.format, body: body, fetchedAt: record.fetchedAt, cacheStatus: cacheStatus)

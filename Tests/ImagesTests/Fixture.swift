@@ -12,11 +12,11 @@ final class Fixture: Sendable {
   let folder: TemporaryFolder
   let loop: EventLoop
   let threads = BlockingThreads(limit: 4)
-  private let said = Mutex<(lines: [String], news: [PictureNews])>(([], []))
+  private let said = Mutex<(lines: [String], findings: [PictureFinding])>(([], []))
 
   var cache: String { "\(folder.path)/cache" }
   var lines: [String] { said.withLock { $0.lines } }
-  var news: [PictureNews] { said.withLock { $0.news } }
+  var findings: [PictureFinding] { said.withLock { $0.findings } }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ final class Fixture: Sendable {
     var configuration = PictureLibrary.Configuration(cache: cache)
     configuration.originBase = try base.map { try OriginURL(Array($0.utf8)) }
     configuration.log = { line in self.said.withLock { $0.lines.append(line) } }
-    configuration.news = { news in self.said.withLock { $0.news.append(news) } }
+    configuration.onFinding = { finding in self.said.withLock { $0.findings.append(finding) } }
     try change(&configuration)
     return try await body(try PictureLibrary(configuration, loop: loop, threads: threads))
   }
@@ -68,12 +68,12 @@ func jpeg(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
 
 extension PictureLibrary {
   /// The picture of a reference given as text, of which the catalog knows nothing.
-  func picture(_ reference: String, known: Digest? = nil) async -> Result<Picture, PictureFailure> {
+  func picture(_ reference: String, known: Digest? = nil) async -> Result<StoredPicture, PictureFailure> {
     await picture(for: Array(reference.utf8), known: known)
   }
 }
 
-extension Picture {
+extension StoredPicture {
   /// All its bytes.
   var bytes: [UInt8] {
     get async {

@@ -172,7 +172,7 @@ struct FailureRow: Sendable, CustomTestStringConvertible {
         for _ in 0..<5 { #expect(await library.picture("a.jpg").failure == .notFound) }
       }
       #expect(origin.targets.count == 1)
-      #expect(fixture.news.map(\.change) == [.failedForGood(.notFound)])
+      #expect(fixture.findings.map(\.outcome) == [.failedForGood(.notFound)])
     }
   }
 

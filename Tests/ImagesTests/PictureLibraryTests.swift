@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("The catalog is told what a picture is, and again when its bytes are other ones")
-  func news() async throws {
+  func findings() async throws {
     try await withFixture { fixture in
       let count = Counter()
       let origin = try ScriptedOrigin { $0.answer(200, jpeg(100, seed: UInt64(count.next()))) }
@@ -166,34 +166,24 @@ import Testing
       let (one, two) = (Digest.of(jpeg(100, seed: 1)), Digest.of(jpeg(100, seed: 2)))
       try await fixture.withLibrary(origin.base) { library in
         _ = await library.picture("a.jpg", known: nil)
-        #expect(Set(fixture.news.map(\.reference)) == [reference])
-        #expect(fixture.news.allSatisfy { $0.id == id && $0.change == .known(one, .jpeg, bytes: 100) })
-        let told = fixture.news.count
+        #expect(Set(fixture.findings.map(\.reference)) == [reference])
+        #expect(fixture.findings.allSatisfy { $0.id == id && $0.outcome == .bytes(one, .jpeg, count: 100) })
+        let told = fixture.findings.count
         #expect(told >= 1)
         // From the disk, as the catalog knows it: nothing to tell.
         _ = await library.picture("a.jpg", known: one)
-        #expect(fixture.news.count == told)
+        #expect(fixture.findings.count == told)
         // From the disk, and the catalog lost what it knew.
         _ = await library.picture("a.jpg", known: nil)
-        #expect(fixture.news.count == told + 1)
+        #expect(fixture.findings.count == told + 1)
       }
       // The cache is deleted, and the origin has another picture by now.
       #expect(Glibc.rename(fixture.cache, fixture.cache + "-old") == 0)
       try await fixture.withLibrary(origin.base) { library in
         #expect(await library.picture("a.jpg", known: one).success?.digest == two)
       }
-      #expect(fixture.news.last?.change == .known(two, .jpeg, bytes: 100))
+      #expect(fixture.findings.last?.outcome == .bytes(two, .jpeg, count: 100))
     }
-  }
-
-  @Test("A revision stays while the bytes do, and goes up when they are other ones")
-  func revisions() {
-    let (one, two) = (Digest.of([1]), Digest.of([2]))
-    let first = PictureRevision.unfetched.learning(one)
-    #expect(first == PictureRevision(number: 1, digest: one))
-    #expect(first.learning(one) == first)
-    #expect(first.learning(two) == PictureRevision(number: 2, digest: two))
-    #expect(first.learning(two).learning(one) == PictureRevision(number: 3, digest: one))
   }
 
   @Test("Two references to one URL are one fetch, and the catalog is told of both")
@@ -206,7 +196,7 @@ import Testing
         #expect(await one.success?.digest == two.success?.digest)
       }
       #expect(origin.targets.count == 1)
-      #expect(Set(fixture.news.map(\.id)).count == 2)
+      #expect(Set(fixture.findings.map(\.id)).count == 2)
     }
   }
 

@@ -1,6 +1,6 @@
 /// The SHA-256 of a picture's bytes: what a body is stored under, and what tells whether an origin's bytes have changed.
 public struct Digest: Hashable, Sendable {
-  // Four words rather than an array: a digest is copied into rows, keys and news without allocating.
+  // Four words rather than an array: a digest is copied into rows, keys and findings without allocating.
   private let words: (UInt64, UInt64, UInt64, UInt64)
 
   /// How many bytes a digest has.
@@ -9,9 +9,14 @@ public struct Digest: Hashable, Sendable {
   /// Takes the 32 bytes of a digest; nil for any other number of bytes.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    var words: [UInt64] = [0, 0, 0, 0]
-    for (index, byte) in bytes.enumerated() { words[index / 8] = words[index / 8] << 8 | UInt64(byte) }
-    self.words = (words[0], words[1], words[2], words[3])
+    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    for byte in bytes {
+      words = (
+        words.0 << 8 | words.1 >> 56, words.1 << 8 | words.2 >> 56, words.2 << 8 | words.3 >> 56,
+        words.3 << 8 | UInt64(byte)
+      )
+    }
+    self.words = words
   }
 
   /// Takes the 64 lower-case hexadecimal digits that ``hex`` writes; nil for anything else.

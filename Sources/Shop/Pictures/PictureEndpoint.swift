@@ -29,7 +29,7 @@ struct PictureEndpoint: Sendable {
     }
   }
 
-  private static func response(_ picture: Images.Picture, size: PictureSize, isCurrent: Bool) -> Response {
+  private static func response(_ picture: StoredPicture, size: PictureSize, isCurrent: Bool) -> Response {
     var response = Response(.ok, body: picture.body)
     response.add(.contentType, picture.format.mediaType)
     // Until sizes are derived, every size is the original: nothing may keep it under that name.
@@ -61,7 +61,7 @@ final class PictureIndex: Sendable {
   private let state = Mutex(State())
 
   /// The picture of an id, if the catalog refers to it.
-  func picture(_ id: PictureID, in snapshot: CatalogSnapshot) -> Catalog.Picture? {
+  func picture(_ id: PictureID, in snapshot: CatalogSnapshot) -> Picture? {
     let reference = state.withLock { state in
       if let reference = state.references[id] { return Optional(reference) }
       guard state.version != snapshot.version else { return nil }

@@ -26,9 +26,9 @@ final class PictureNewsDesk: Sendable {
     self.report = report
   }
 
-  /// Takes news from any thread; returns at once.
-  func take(_ news: Images.PictureNews) {
-    guard let item = Catalog.PictureNews(news, known: store.snapshot) else { return }
+  /// Takes a finding from any thread; returns at once.
+  func take(_ finding: PictureFinding) {
+    guard let item = PictureNews(finding, known: store.snapshot) else { return }
     gatherer.add(item)
     let mustSchedule = isScheduled.withLock { isScheduled in
       defer { isScheduled = true }
@@ -59,14 +59,14 @@ final class PictureNewsDesk: Sendable {
   }
 }
 
-extension Catalog.PictureNews {
-  /// The catalog's form of the library's news; nil when the catalog does not know the reference.
-  init?(_ news: Images.PictureNews, known snapshot: CatalogSnapshot) {
-    guard let reference = try? PictureReference(String(decoding: news.reference, as: UTF8.self)),
+extension PictureNews {
+  /// The catalog's form of what the library found; nil when the catalog does not know the reference.
+  init?(_ finding: PictureFinding, known snapshot: CatalogSnapshot) {
+    guard let reference = try? PictureReference(String(decoding: finding.reference, as: UTF8.self)),
       snapshot.pictures[reference] != nil
     else { return nil }
-    switch news.change {
-    case .known(let digest, let format, _):
+    switch finding.outcome {
+    case .bytes(let digest, let format, _):
       guard let format = Catalog.PictureFormat(fileExtension: format.nameExtension),
         let facts = PictureFacts(digest: digest.bytes, format: format)
       else { return nil }

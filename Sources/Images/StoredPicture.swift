@@ -1,7 +1,7 @@
 import HTTP
 
 /// A picture as it can be served: its bytes, and what is true of them.
-public struct Picture: Sendable {
+public struct StoredPicture: Sendable {
   /// The SHA-256 of the bytes.
   public let digest: Digest
   /// What the bytes are, whatever the origin called them.

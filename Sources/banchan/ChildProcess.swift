@@ -52,7 +52,9 @@ struct ChildProcess {
       let id = waitpid(-1, &status, WNOHANG)
       guard id > 0 else { return }
       if let name = known.withLock({ $0.removeValue(forKey: id) }) {
-        report.write("banchan: the child process `\(name)` has ended unasked; pictures that are not stored yet cannot be fetched until the next start")
+        report.write(
+          "banchan: the child process `\(name)` has ended unasked; pictures that are not stored yet cannot be fetched until the next start"
+        )
       }
     }
   }

@@ -10,7 +10,8 @@ struct DemoOriginChild {
   let base: String
 
   /// Starts it, and waits until it listens. Its log lines go on to `logWriter`, when there is one.
-  static func start(folder: String, logWriter: LogWriter, logsRequests: Bool) throws(CommandFailure) -> DemoOriginChild {
+  static func start(folder: String, logWriter: LogWriter, logsRequests: Bool) throws(CommandFailure) -> DemoOriginChild
+  {
     let process = try ChildProcess.start([
       OriginCommand.name, "--dir", folder, "--port", "0", "--log", logsRequests ? "text" : "off", "--parent",
       "\(getpid())",

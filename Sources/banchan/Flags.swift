@@ -14,7 +14,9 @@ struct Flags {
           operands += rest
           break
         }
-        guard !argument.hasPrefix("-") else { throw .usage("there is no flag '\(argument)'; flags begin with two dashes") }
+        guard !argument.hasPrefix("-") else {
+          throw .usage("there is no flag '\(argument)'; flags begin with two dashes")
+        }
         operands.append(argument)
         continue
       }

@@ -19,9 +19,11 @@ enum ServeCommand: Command {
     Flag(name: "cache", value: "DIR", help: "the picture cache, which may be deleted at any time (cache)"),
     Flag(name: "seed", value: "DIR", help: "what an empty data folder is filled from, and the demo's pictures (seed)"),
     Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in answers (those of each request)"),
-    Flag(name: "origin-base", value: "URL", help: "where relative picture paths are fetched (a demo origin on the seed)"),
     Flag(
-      name: "origin-allow", value: "ORIGIN", help: "SCHEME://HOST[:PORT] that may stand at an inner address; repeatable",
+      name: "origin-base", value: "URL", help: "where relative picture paths are fetched (a demo origin on the seed)"),
+    Flag(
+      name: "origin-allow", value: "ORIGIN",
+      help: "SCHEME://HOST[:PORT] that may stand at an inner address; repeatable",
       isRepeatable: true),
     Flag(
       name: "surface", value: "NAME=PREFIX", help: "moves a compatible surface; NAME=off removes it; repeatable",
@@ -72,7 +74,8 @@ enum ServeCommand: Command {
     guard Paths.exists(path) else {
       throw .failed(
         "the data folder \(store.folder.path) is empty and there is no \(path) to fill it from; "
-          + "name a seed folder with --seed, or import a catalog with `banchan import FILE --data \(store.folder.path)`")
+          + "name a seed folder with --seed, or import a catalog with `banchan import FILE --data \(store.folder.path)`"
+      )
     }
     let summary = try ShopFiles.importSeed(try ShopFiles.readSeed(path), into: store)
     Messages.write("banchan: filled the empty data folder from \(path): \(summary.created) products")

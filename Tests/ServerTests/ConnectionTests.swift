@@ -187,7 +187,7 @@ struct StoppingTests {
       #expect(answer.contains("Connection: close\r\n"))
       #expect(answer.hasSuffix("hello, world"))
       await stopped
-      #expect(throws: (any Error).self) { _ = try Wire(port) }
+      #expect(throws: Wire.Refused.self) { _ = try Wire(port) }
     }
   }
 }

@@ -69,8 +69,14 @@ final class Wire {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    try #require(result == 0)
+    guard result == 0 else {
+      close(descriptor)
+      throw Refused()
+    }
   }
+
+  /// Nobody listens there.
+  struct Refused: Error {}
 
   deinit { close(descriptor) }
 

@@ -11,7 +11,7 @@ import Server
 public final class ShopService: Responder {
   /// What an operator sets.
   public struct Configuration: Sendable {
-    /// How pictures are fetched and kept. Its `log` and `news` are set by the service.
+    /// How pictures are fetched and kept. Its `log` and `onFinding` are set by the service.
     public var library: PictureLibrary.Configuration
     /// Scheme and host of the URLs in answers; those of each request when nil.
     public var publicURL: PublicBase?
@@ -52,7 +52,7 @@ public final class ShopService: Responder {
     let news = PictureNewsDesk(store: store, generation: generation, loop: loop, threads: threads, report: report)
     var libraryConfiguration = configuration.library
     libraryConfiguration.log = report
-    libraryConfiguration.news = { news.take($0) }
+    libraryConfiguration.onFinding = { news.take($0) }
     let library = try PictureLibrary(libraryConfiguration, loop: loop, threads: threads)
     let health = Health(library: library)
     let catalog = CatalogEndpoints(

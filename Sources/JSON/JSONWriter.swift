@@ -118,10 +118,10 @@ public struct JSONWriter: Sendable {
     hasPredecessor = true
   }
 
-  /// Writes a value that was rendered before. In pretty style it is not laid out again.
-  public mutating func writeRendered(_ json: [UInt8]) {
+  /// Writes a value that was rendered before and that `append` appends. In pretty style it is not laid out again.
+  public mutating func writeRendered(_ append: (inout [UInt8]) -> Void) {
     beginElement()
-    bytes.append(contentsOf: json)
+    append(&bytes)
     hasPredecessor = true
   }
 

@@ -21,10 +21,11 @@ extension Statement {
     // The order matters: asking for the text first settles its encoding, and so its length.
     guard let start = sqlite3_column_text(handle, column) else { throw currentError }
     let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    do {
+      return String(copying: try UTF8Span(validating: bytes.span))
+    } catch {
       throw misuse("column \(column) holds text that is not UTF-8")
     }
-    return text
   }
 
   /// The bytes in `column` (from 0) of the current row.

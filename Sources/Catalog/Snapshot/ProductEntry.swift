@@ -32,6 +32,8 @@ public final class ProductEntry: Sendable {
   public let images: [Picture]
   /// The long pictures below.
   public let details: [Picture]
+  /// What views made of it.
+  public let memo = EntryMemo()
 
   init(
     _ product: Product, section: Section, shop: ShopEntry, createdAt: Int64, updatedAt: Int64,

@@ -8,7 +8,7 @@ struct CatalogRows {
     let put = try database.prepare("INSERT OR REPLACE INTO shop VALUES (1, ?, ?, ?, ?, ?, ?)")
     try put.bind(shop.name, at: 1)
     try put.bind(shop.placeholder.description, at: 2)
-    try put.bind(Self.list(shop.deliveryTypes.map(\.rawValue)), at: 3)
+    try put.bind(CatalogSchema.list(shop.deliveryTypes.map(\.rawValue)), at: 3)
     try put.bind(shop.delivery.info, at: 4)
     try put.bind(shop.delivery.fee, at: 5)
     try put.bind(shop.freeFrom?.amount, at: 6)
@@ -72,13 +72,14 @@ struct CatalogRows {
     try put.bind(product.alt, at: 6)
     try put.bind(product.price.amount, at: 7)
     try put.bind(product.listPrice?.amount, at: 8)
-    try put.bind(Self.list(product.badges.map(\.rawValue)), at: 9)
-    try put.bind(product.deliveryTypes.map { Self.list($0.map(\.rawValue)) }, at: 10)
+    try put.bind(CatalogSchema.list(product.badges.map(\.rawValue)), at: 9)
+    try put.bind(product.deliveryTypes.map { CatalogSchema.list($0.map(\.rawValue)) }, at: 10)
     try put.bind(product.status.rawValue, at: 11)
     try put.bind(product.stock, at: 12)
     try put.bind(product.image.description, at: 13)
-    try put.bind(product.images == [product.image] ? nil : Self.list(product.images.map(\.description)), at: 14)
-    try put.bind(Self.list(product.details.map(\.description)), at: 15)
+    try put.bind(
+      product.images == [product.image] ? nil : CatalogSchema.list(product.images.map(\.description)), at: 14)
+    try put.bind(CatalogSchema.list(product.details.map(\.description)), at: 15)
     try put.bind(product.notices.packed, at: 16)
     try put.bind(product.delivery?.info, at: 17)
     try put.bind(product.delivery?.fee, at: 18)
@@ -111,6 +112,4 @@ struct CatalogRows {
   func publish(version: Int64, at time: Int64) throws(SQLiteError) {
     try database.run("UPDATE publication SET version = ?, published_at = ?", .integer(version), .integer(time))
   }
-
-  private static func list(_ entries: [String]) -> String { entries.joined(separator: CatalogSchema.separator) }
 }

@@ -93,6 +93,11 @@ enum CatalogSchema {
       """)
   }
 
-  /// What stands between the entries of a list in one column.
-  static let separator = "\u{1F}"
+  /// Several entries as a list in one column.
+  static func list(_ entries: [String]) -> String { entries.joined(separator: "\u{1F}") }
+
+  /// The entries of a list in one column.
+  static func entries(of list: String) -> [String] {
+    list.utf8.split(separator: 0x1F).map { String(Substring($0)) }
+  }
 }

@@ -102,21 +102,25 @@ extension ImportPlan {
   ///
   /// - Parameter known: what the database knows of pictures that the catalog did not refer to until now.
   func snapshot(version: Int64, publishedAt: Int64, now: Int64, known: [Picture]) -> CatalogSnapshot {
-    var book = PictureBook(base.pictures)
+    var book = PictureBook(known: base.pictures)
     for picture in known { book.add(picture) }
     let keepsShop = base.version > 0 && base.shop.profile == catalog.shop
     let shop = keepsShop ? base.shop : ShopEntry(catalog.shop, placeholder: book.picture(catalog.shop.placeholder))
+    book.keep(shop)
     let sectionOfID = Dictionary(sections.map { ($0.section.id, $0.section) }, uniquingKeysWith: { first, _ in first })
     let entries = rows.compactMap { row -> ProductEntry? in
       // Every row's section is in the plan.
       guard let section = sectionOfID[row.product.section] else { return nil }
-      if let old = row.old, old.product == row.product, old.section == section, old.shop === shop { return old }
+      if let old = row.old, old.product == row.product, old.section == section, old.shop === shop {
+        book.keep(old)
+        return old
+      }
       return ProductEntry(
         row.product, section: section, shop: shop, createdAt: row.old?.createdAt ?? now,
         updatedAt: row.updatedAt(now: now), pictures: &book)
     }
     return CatalogSnapshot(
-      version: version, publishedAt: publishedAt, shop: shop, pictures: book.referred(by: entries, shop),
+      version: version, publishedAt: publishedAt, shop: shop, pictures: book.used,
       entries: entries,
       layout: CatalogLayout(sections: sections, collections: catalog.collections, entries: entries))
   }

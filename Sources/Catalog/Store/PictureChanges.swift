@@ -22,7 +22,8 @@ struct PictureChanges {
   /// The snapshot in which the changed pictures are new objects, and so are the products that show them.
   func snapshot(version: Int64, publishedAt: Int64) -> CatalogSnapshot {
     let outdated = Set(changed.keys.compactMap { base.pictures[$0].map(ObjectIdentifier.init) })
-    var book = PictureBook(base.pictures.merging(changed) { _, new in new })
+    let pictures = base.pictures.merging(changed) { _, new in new }
+    var book = PictureBook(known: pictures)
     let keepsShop = !outdated.contains(ObjectIdentifier(base.shop.placeholder))
     let shop =
       keepsShop
@@ -40,7 +41,7 @@ struct PictureChanges {
           pictures: &book)
     }
     return CatalogSnapshot(
-      version: version, publishedAt: publishedAt, shop: shop, pictures: book.pictures, entries: entries,
+      version: version, publishedAt: publishedAt, shop: shop, pictures: pictures, entries: entries,
       layout: base.layout)
   }
 }

@@ -11,10 +11,11 @@ extension JSONRule {
     "control-character", english: "Text must not hold control characters, line breaks and tabs included.",
     korean: "글에는 줄바꿈과 탭을 비롯한 제어 문자를 쓸 수 없습니다.")
 
-  static func textLength(_ length: ClosedRange<Int>) -> JSONRule {
+  static func textLength(_ length: ClosedRange<Int>, found: Int) -> JSONRule {
     JSONRule(
-      "text-length", english: "This must have \(length.lowerBound) to \(length.upperBound) characters.",
-      korean: "\(length.lowerBound)자 이상 \(length.upperBound)자 이하여야 합니다.")
+      "text-length",
+      english: "This must have \(length.lowerBound) to \(length.upperBound) characters; it has \(found).",
+      korean: "\(length.lowerBound)자 이상 \(length.upperBound)자 이하여야 합니다. 지금은 \(found)자입니다.")
   }
 
   static let repeated = JSONRule(

@@ -28,6 +28,11 @@ public struct PictureReference: Hashable, Sendable, CustomStringConvertible {
   /// The reference as text. Two that look alike may differ: compare references, not their texts.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Hashes all bytes at once: element by element it would be most of the cost of reading a large catalog.
+  public func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// Whether it is a URL of its own, and no path below the picture origin.
   public var isAbsolute: Bool { Self.webSchemeLength(bytes) != nil }
 

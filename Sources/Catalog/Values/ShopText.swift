@@ -14,7 +14,7 @@ enum ShopText {
       guard !isControl(scalar) else { throw .controlCharacter }
       count += 1
     }
-    guard length.contains(count) else { throw .textLength(length) }
+    guard length.contains(count) else { throw .textLength(length, found: count) }
     return text
   }
 

@@ -20,7 +20,8 @@ public struct ChunkedDecoder: Sendable {
     case dataReturn
     case dataLineFeed
     case trailerStart
-    case trailer
+    case trailerName
+    case trailerValue
     case trailerLineFeed
     case endLineFeed
     case end
@@ -83,9 +84,12 @@ public struct ChunkedDecoder: Sendable {
         place = .endLineFeed
       } else {
         guard byte.isTokenCharacter else { throw .malformed }
-        place = .trailer
+        place = .trailerName
       }
-    case .trailer:
+    case .trailerName:
+      try countOverhead()
+      if byte == Octet.colon { place = .trailerValue } else if !byte.isTokenCharacter { throw .malformed }
+    case .trailerValue:
       try countOverhead()
       if byte == Octet.carriageReturn { place = .trailerLineFeed } else if !byte.isFieldCharacter { throw .malformed }
     case .trailerLineFeed:

@@ -31,7 +31,7 @@ struct ChunkedDecoderTests {
     "that breaks the grammar is refused",
     arguments: [
       "\r\n", "x\r\n", "-1\r\n", "+1\r\n", "0x1\r\na\r\n", " 1\r\na\r\n", "1 \r\na\r\n", "1\na\r\n", "1\r\nab\r\n",
-      "1\r\na\n", "FFFFFFFFFFFFFFFFF\r\n", "0\r\n: x\r\n", "0\r\nX: \u{1}\r\n", "1;\u{0}\r\na\r\n", "0\r\n\rX",
+      "1\r\na\n", "FFFFFFFFFFFFFFFFF\r\n", "0\r\n: x\r\n", "0\r\nX: \u{1}\r\n", "1;\u{0}\r\na\r\n", "0\r\n\rX", "0\r\njunk\r\n", "0\r\na b: 1\r\n",
     ])
   func malformed(_ text: String) {
     #expect(throws: ChunkFault.malformed) { _ = try decode(text) }

@@ -29,7 +29,7 @@ final class Connection: @unchecked Sendable {
       var answered = 0
       while let head = try await nextHead(), try await exchange(head) {
         answered += 1
-        if answered % Self.requestsPerTurn == 0, storage != nil { await Task.yield() }
+        if answered % Self.requestsPerTurn == 0, let storage, storage.count > 0 { await Task.yield() }
       }
     } catch let fault as RequestFault {
       await refuse(fault, nil)

@@ -59,7 +59,7 @@ public final class PictureLibrary: Sendable {
   private let loop: EventLoop
   private let store: PictureStore
   private let fetch: PictureFetch
-  private let flights = Flights<OriginURL, Result<PictureFetch.Arrival, PictureFailure>>(passengers: 4_096)
+  private let flights = Flights<SourceKey, Result<PictureFetch.Arrival, PictureFailure>>(passengers: 4_096)
   private let gate = OriginGate(limit: 16, waitingLimit: 256)
   private let failures = FailureMemory()
 
@@ -100,40 +100,39 @@ public final class PictureLibrary: Sendable {
   ///   - known: the digest that the catalog has for it. When the picture turns out to have another one, the catalog is
   ///     told; the answer to *this* request must then not claim to be the bytes of the current name for ever.
   public func picture(for reference: [UInt8], known: Digest?) async -> Result<StoredPicture, PictureFailure> {
-    let url: OriginURL
-    do throws(URLFault) {
-      url = try OriginURL.resolving(reference: reference, in: configuration.originBase)
-    } catch {
-      return .failure(.reference(error))
-    }
-    if let found = await store.find(url) {
-      if found.record.digest != known { tell(reference, .bytes(of: found.record)) }
+    let key = SourceKey(reference: reference)
+    if let found = await store.find(key) {
+      if found.record.digest != known { tell(reference, .bytes(found.record)) }
       return .success(StoredPicture(found.record, body: found.body, cacheStatus: .hit))
     }
     if configuration.isOffline { return .failure(.offline) }
-    if let failure = failures.failure(of: url) { return .failure(failure) }
-    let result = await fetched(url, reference)
-    // The flight has told of the reference that began it; another one may lead to the same URL.
-    if case .success(let picture) = result, picture.digest != known { tell(reference, .bytes(of: picture)) }
-    return result
+    if let failure = failures.failure(of: key) { return .failure(failure) }
+    do throws(URLFault) {
+      let url = try OriginURL.resolving(reference: reference, in: configuration.originBase)
+      return await fetched(key, at: url, reference)
+    } catch {
+      return .failure(.reference(error))
+    }
   }
 
-  private func fetched(_ url: OriginURL, _ reference: [UInt8]) async -> Result<StoredPicture, PictureFailure> {
+  private func fetched(
+    _ key: SourceKey, at url: OriginURL, _ reference: [UInt8]
+  ) async -> Result<StoredPicture, PictureFailure> {
     let loop = EventLoop.current ?? loop
-    let flight = await flights.outcome(of: url, on: loop) { [self] in
+    let flight = await flights.outcome(of: key, on: loop) { [self] in
       // A flight that landed since this one was asked for has stored the picture.
-      if let found = await store.find(url) {
+      if let found = await store.find(key) {
         return .success(PictureFetch.Arrival(record: found.record, body: found.body, isStored: true))
       }
-      let outcome = await gate.pass(to: url.origin) { await fetch(url, on: loop) }
+      let outcome = await gate.pass(to: url.origin) { await fetch(key, at: url, on: loop) }
       let result = outcome ?? .failure(.busy(retryAfter: 1))
       switch result {
       case .success(let arrival):
-        failures.forget(url)
-        tell(reference, .bytes(of: arrival.record))
+        failures.forget(key)
+        tell(reference, .bytes(arrival.record))
       case .failure(let failure):
         // A full queue says nothing about this picture.
-        if outcome != nil { failures.note(failure, of: url) }
+        if outcome != nil { failures.note(failure, of: key) }
         if failure.isForGood { tell(reference, .failedForGood(failure)) }
         configuration.log("images: \(url): \(failure)")
       }
@@ -154,12 +153,8 @@ public final class PictureLibrary: Sendable {
 }
 
 extension PictureFinding.Outcome {
-  fileprivate static func bytes(of record: SourceRecord) -> Self {
+  fileprivate static func bytes(_ record: SourceRecord) -> Self {
     .bytes(record.digest, record.format, count: record.bytes)
-  }
-
-  fileprivate static func bytes(of picture: StoredPicture) -> Self {
-    .bytes(picture.digest, picture.format, count: picture.body.count)
   }
 }
 

@@ -24,6 +24,11 @@ func makeClient(
   let allowed = Set(try origins.map { try OriginURL(Array($0.utf8)).origin })
   var configuration = HTTPClient.Configuration(
     rules: AddressRules(allowing: allowed), tls: try TLSClientContext(authorities: authority))
+  // A busy machine must not look like a slow origin: tests of slowness set limits of their own.
+  configuration.limits.connectMilliseconds = 30_000
+  configuration.limits.firstByteMilliseconds = 30_000
+  configuration.limits.rateMilliseconds = 30_000
+  configuration.limits.totalMilliseconds = 60_000
   change(&configuration.limits)
   return HTTPClient(configuration)
 }

@@ -127,15 +127,13 @@ import Testing
       }
       request.waitForClose()
     }
-    let limits: @Sendable (inout FetchLimits) -> Void = {
-      $0.firstByteMilliseconds = 200
-      $0.rateMilliseconds = 300
-      $0.totalMilliseconds = 1_000
+    func failure(at path: String, _ limits: @escaping @Sendable (inout FetchLimits) -> Void) async -> FetchError? {
+      await ClientTests.failure { try await fetch(origin.base + path, limits: limits) }
     }
-    #expect(await failure { try await fetch(origin.base + "/silent", limits: limits) } == .timedOut(.firstByte))
-    #expect(await failure { try await fetch(origin.base + "/head", limits: limits) } == .tooSlow)
-    #expect(await failure { try await fetch(origin.base + "/body", limits: limits) } == .tooSlow)
-    #expect(await failure { try await fetch(origin.base + "/steady", limits: limits) } == .timedOut(.whole))
+    #expect(await failure(at: "/silent") { $0.firstByteMilliseconds = 200 } == .timedOut(.firstByte))
+    #expect(await failure(at: "/head") { $0.rateMilliseconds = 300 } == .tooSlow)
+    #expect(await failure(at: "/body") { $0.rateMilliseconds = 300 } == .tooSlow)
+    #expect(await failure(at: "/steady") { $0.totalMilliseconds = 1_000 } == .timedOut(.whole))
   }
 
   @Test("A host that does not take the connection times out while connecting")

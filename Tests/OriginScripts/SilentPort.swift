@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A port on 127.0.0.1 that never takes another connection: its queue is full and nobody accepts. Connecting to it waits,

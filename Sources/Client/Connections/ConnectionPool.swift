@@ -16,7 +16,7 @@ final class ConnectionPool: @unchecked Sendable {
 
   /// Milliseconds that a connection waits; below what common servers allow (nginx: 75 s, Node: 5 s and stale detection).
   static let idleMilliseconds: Int64 = 30_000
-  private static let connectionsPerOrigin = 8
+  private static let connectionsPerOrigin = 16
   private static let origins = 64
 
   init(loop: EventLoop) { self.loop = loop }

@@ -1,4 +1,3 @@
-import Client
 import Glibc
 import SQLite
 import Synchronization
@@ -22,8 +21,8 @@ final class CacheIndex: Sendable {
   }
 
   /// What is known of a source; nil when nothing is.
-  func record(of url: OriginURL) throws(SQLiteError) -> SourceRecord? {
-    try repairing { connection throws(SQLiteError) in try connection.find(url) }
+  func record(of key: SourceKey) throws(SQLiteError) -> SourceRecord? {
+    try repairing { connection throws(SQLiteError) in try connection.find(key) }
   }
 
   /// Notes what is known now.
@@ -32,8 +31,8 @@ final class CacheIndex: Sendable {
   }
 
   /// Forgets a source whose body turned out to be missing or damaged.
-  func forget(_ url: OriginURL) throws(SQLiteError) {
-    try repairing { connection throws(SQLiteError) in try connection.forget(url) }
+  func forget(_ key: SourceKey) throws(SQLiteError) {
+    try repairing { connection throws(SQLiteError) in try connection.forget(key) }
   }
 
   /// Runs `work`, and once more on a new database when the old one turns out to be damaged or gone.

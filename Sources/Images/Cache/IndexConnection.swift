@@ -32,23 +32,24 @@ final class IndexConnection {
     }
     self.database = database
     do throws(SQLiteError) {
-      select = try database.prepare("SELECT \(Self.columns) FROM source WHERE url = ?")
+      select = try database.prepare("SELECT \(Self.columns) FROM source WHERE key = ?")
       upsert = try database.prepare(
-        "INSERT OR REPLACE INTO source (url, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      delete = try database.prepare("DELETE FROM source WHERE url = ?")
+        "INSERT OR REPLACE INTO source (key, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      delete = try database.prepare("DELETE FROM source WHERE key = ?")
     } catch {
       throw SQLiteError(extendedCode: notADatabase, message: "tables are missing: \(error.message)", path: path)
     }
   }
 
   private static let columns = """
-    digest, format, bytes, width, height, etag, last_modified, cache_control, fetched_at, checked_at, last_status
+    url, digest, format, bytes, width, height, etag, last_modified, cache_control, fetched_at, checked_at, last_status
     """
 
-  // Bytes, not text: a URL is compared byte for byte, and what an origin writes need not be UTF-8.
+  // Bytes, not text: a key is compared byte for byte, and what an origin writes need not be UTF-8.
   private static let schema = """
     CREATE TABLE source (
-      url BLOB NOT NULL PRIMARY KEY,
+      key BLOB NOT NULL PRIMARY KEY,
+      url BLOB NOT NULL,
       digest BLOB NOT NULL CHECK (length(digest) = 32),
       format TEXT NOT NULL,
       bytes INTEGER NOT NULL CHECK (bytes > 0),
@@ -64,28 +65,28 @@ final class IndexConnection {
     """
 
   /// What is known of a source; nil when nothing is, or when a row makes no sense (a newer format, a flipped bit).
-  func find(_ url: OriginURL) throws(SQLiteError) -> SourceRecord? {
+  func find(_ key: SourceKey) throws(SQLiteError) -> SourceRecord? {
     defer { select.reset() }
-    try select.bind(url.bytes, at: 1)
+    try select.bind(key.bytes, at: 1)
     guard try select.step() else { return nil }
-    guard let digest = Digest(bytes: try select.bytes(0)), let format = PictureFormat(rawValue: try select.text(1)),
-      let bytes = Int(exactly: try select.integer(2))
+    guard let url = try? OriginURL(try select.bytes(0)), let digest = Digest(bytes: try select.bytes(1)),
+      let format = PictureFormat(rawValue: try select.text(2)), let bytes = Int(exactly: try select.integer(3))
     else { return nil }
     var dimensions: SourceRecord.Dimensions?
-    if let width = try select.optionalInteger(3), let height = try select.optionalInteger(4) {
+    if let width = try select.optionalInteger(4), let height = try select.optionalInteger(5) {
       dimensions = SourceRecord.Dimensions(width: Int(clamping: width), height: Int(clamping: height))
     }
     return SourceRecord(
-      url: url, digest: digest, format: format, bytes: bytes, dimensions: dimensions,
-      entityTag: try select.optionalBytes(5), lastModified: try select.optionalBytes(6),
-      cacheControl: try select.optionalBytes(7), fetchedAt: try select.integer(8), checkedAt: try select.integer(9),
-      lastStatus: Int(clamping: try select.integer(10)))
+      key: key, url: url, digest: digest, format: format, bytes: bytes, dimensions: dimensions,
+      entityTag: try select.optionalBytes(6), lastModified: try select.optionalBytes(7),
+      cacheControl: try select.optionalBytes(8), fetchedAt: try select.integer(9), checkedAt: try select.integer(10),
+      lastStatus: Int(clamping: try select.integer(11)))
   }
 
   func store(_ record: SourceRecord) throws(SQLiteError) {
     func optional(_ bytes: [UInt8]?) -> SQLiteValue { bytes.map { .bytes($0) } ?? .null }
     try upsert.run([
-      .bytes(record.url.bytes), .bytes(record.digest.bytes), .text(record.format.rawValue),
+      .bytes(record.key.bytes), .bytes(record.url.bytes), .bytes(record.digest.bytes), .text(record.format.rawValue),
       .integer(Int64(record.bytes)),
       record.dimensions.map { .integer(Int64($0.width)) } ?? .null,
       record.dimensions.map { .integer(Int64($0.height)) } ?? .null,
@@ -94,7 +95,7 @@ final class IndexConnection {
     ])
   }
 
-  func forget(_ url: OriginURL) throws(SQLiteError) { try delete.run([.bytes(url.bytes)]) }
+  func forget(_ key: SourceKey) throws(SQLiteError) { try delete.run([.bytes(key.bytes)]) }
 }
 
 /// SQLITE_NOTADB.

@@ -1,5 +1,4 @@
 import CLinux
-import Client
 import Glibc
 import HTTP
 import Net
@@ -76,13 +75,13 @@ final class PictureStore: Sendable {
   }
 
   /// The body stored for a source; nil when there is none, or none that is whole.
-  func find(_ url: OriginURL) async -> Found? {
+  func find(_ key: SourceKey) async -> Found? {
     guard let index, let folder else { return nil }
     return await threads.run { [self] in
       do throws(SQLiteError) {
-        guard let record = try index.record(of: url) else { return nil }
+        guard let record = try index.record(of: key) else { return nil }
         if let body = body(of: record, in: folder) { return Found(record: record, body: body) }
-        try index.forget(url)
+        try index.forget(key)
       } catch {
         note(error.trouble)
       }

@@ -2,7 +2,8 @@ import Client
 
 /// What the cache knows of one source: which body it gave, and what was said about it.
 struct SourceRecord: Equatable, Sendable {
-  /// The source's canonical URL: the key.
+  let key: SourceKey
+  /// The canonical URL that the body was asked for at.
   let url: OriginURL
   /// The body that is stored for it.
   var digest: Digest

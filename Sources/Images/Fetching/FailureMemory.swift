@@ -1,5 +1,4 @@
 import CLinux
-import Client
 import Synchronization
 
 /// Failures that are answered again for a while without asking the origin, so that a missing picture in a busy list
@@ -11,7 +10,7 @@ final class FailureMemory: Sendable {
     let until: Int64
   }
 
-  private let entries = Mutex<[OriginURL: Entry]>([:])
+  private let entries = Mutex<[SourceKey: Entry]>([:])
   private let now: @Sendable () -> Int64
 
   private static let limit = 4_096
@@ -20,18 +19,18 @@ final class FailureMemory: Sendable {
   init(now: @escaping @Sendable () -> Int64 = { clinux_monotonic_milliseconds() }) { self.now = now }
 
   /// The failure that is still remembered for a source.
-  func failure(of url: OriginURL) -> PictureFailure? {
+  func failure(of key: SourceKey) -> PictureFailure? {
     let now = now()
     return entries.withLock { entries in
-      guard let entry = entries[url] else { return nil }
+      guard let entry = entries[key] else { return nil }
       if entry.until > now { return entry.failure }
-      entries[url] = nil
+      entries[key] = nil
       return nil
     }
   }
 
   /// Remembers a failure for as long as its kind is kept.
-  func note(_ failure: PictureFailure, of url: OriginURL) {
+  func note(_ failure: PictureFailure, of key: SourceKey) {
     guard failure.keptMilliseconds > 0 else { return }
     let now = now()
     entries.withLock { entries in
@@ -40,10 +39,10 @@ final class FailureMemory: Sendable {
         // Forgetting costs a request each; growing without a bound would cost memory for ever.
         if entries.count >= Self.limit { entries = [:] }
       }
-      entries[url] = Entry(failure: failure, until: now + failure.keptMilliseconds)
+      entries[key] = Entry(failure: failure, until: now + failure.keptMilliseconds)
     }
   }
 
   /// Forgets a source's failure.
-  func forget(_ url: OriginURL) { entries.withLock { $0[url] = nil } }
+  func forget(_ key: SourceKey) { entries.withLock { $0[key] = nil } }
 }

@@ -17,15 +17,16 @@ struct PictureFetch: Sendable {
   let allowsSVG: Bool
 
   /// Fetches; runs on `loop`.
-  func callAsFunction(_ url: OriginURL, on loop: EventLoop) async -> Result<Arrival, PictureFailure> {
+  func callAsFunction(_ key: SourceKey, at url: OriginURL, on loop: EventLoop) async -> Result<Arrival, PictureFailure>
+  {
     do throws(PictureFailure) {
-      return .success(try await fetch(url, on: loop))
+      return .success(try await fetch(key, at: url, on: loop))
     } catch {
       return .failure(error)
     }
   }
 
-  private func fetch(_ url: OriginURL, on loop: EventLoop) async throws(PictureFailure) -> Arrival {
+  private func fetch(_ key: SourceKey, at url: OriginURL, on loop: EventLoop) async throws(PictureFailure) -> Arrival {
     let response: FetchedResponse
     do throws(FetchError) { response = try await client.get(url, on: loop) } catch { throw PictureFailure(error) }
     let head = response.head
@@ -45,7 +46,7 @@ struct PictureFetch: Sendable {
     let now = clinux_wall_seconds()
     let finished = await writer.finish { digest, count in
       SourceRecord(
-        url: url, digest: digest, format: format, bytes: count, dimensions: nil, entityTag: head[.etag],
+        key: key, url: url, digest: digest, format: format, bytes: count, dimensions: nil, entityTag: head[.etag],
         lastModified: head[.lastModified], cacheControl: head[.cacheControl], fetchedAt: now, checkedAt: now,
         lastStatus: head.status)
     }

@@ -80,5 +80,5 @@ public struct SurfaceMount: Sendable {
 
 extension CompatibleSurface {
   /// Every surface that there is.
-  static let all = [onban2022]
+  static let all = [woowa2018, baminchan2020, onban2022, team2020]
 }

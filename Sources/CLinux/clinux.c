@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
@@ -98,6 +99,41 @@ int clinux_listen_tcp(const struct sockaddr *address, socklen_t length, int back
   if (address->sa_family != AF_UNIX) setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (share) setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
   if ((result = ONCE(bind(descriptor, address, length))) < 0 || (result = ONCE(listen(descriptor, backlog))) < 0) {
+    close(descriptor);
+    return result;
+  }
+  return descriptor;
+}
+
+static int local_address(const char *path, struct sockaddr_un *address) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address->sun_path) return -ENAMETOOLONG;
+  strcpy(address->sun_path, path);
+  return 0;
+}
+
+int clinux_listen_local(const char *path, int backlog) {
+  struct sockaddr_un address;
+  int result = local_address(path, &address), descriptor;
+  if (result < 0) return result;
+  if ((descriptor = clinux_socket_tcp(AF_UNIX)) < 0) return descriptor;
+  unlink(path);
+  // The mode of the socket's file is what the descriptor's mode allows at bind().
+  fchmod(descriptor, 0600);
+  if ((result = ONCE(bind(descriptor, (struct sockaddr *)&address, sizeof address))) < 0 ||
+      (result = ONCE(listen(descriptor, backlog))) < 0) {
+    close(descriptor);
+    return result;
+  }
+  return descriptor;
+}
+
+int clinux_connect_local(const char *path) {
+  struct sockaddr_un address;
+  int result = local_address(path, &address), descriptor;
+  if (result < 0) return result;
+  if ((descriptor = clinux_socket_tcp(AF_UNIX)) < 0) return descriptor;
+  if ((result = ONCE(connect(descriptor, (struct sockaddr *)&address, sizeof address))) < 0) {
     close(descriptor);
     return result;
   }

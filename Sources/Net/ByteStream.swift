@@ -70,6 +70,13 @@ public final class ByteStream: @unchecked Sendable {
     return stream
   }
 
+  /// Connects to a socket at a path of the file system.
+  public static func connect(toPath path: String, on loop: EventLoop) throws(NetError) -> ByteStream {
+    let descriptor = clinux_connect_local(path)
+    guard descriptor >= 0 else { throw NetError(call: "connect", code: -descriptor) }
+    return try ByteStream(descriptor: descriptor, peer: .unspecified, loop: loop)
+  }
+
   /// Closes the descriptor. No operation may be under way: `abort()` ends those first.
   public func close() {
     guard isOpen else { return }

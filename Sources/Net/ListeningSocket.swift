@@ -36,6 +36,16 @@ public final class ListeningSocket: @unchecked Sendable {
     return sockets
   }
 
+  /// Listens at a path of the file system, for processes of this user; a socket that was left there is replaced.
+  ///
+  /// Nothing says who is at the other end: the `peer` of its streams is 0.0.0.0, and so is `address`.
+  /// - Throws: `NetError.system` with ENAMETOOLONG for a path of more than 107 bytes.
+  public static func listen(atPath path: String) throws(NetError) -> ListeningSocket {
+    let descriptor = clinux_listen_local(path, 16)
+    guard descriptor >= 0 else { throw NetError(call: "listen", code: -descriptor) }
+    return ListeningSocket(descriptor: descriptor, address: .unspecified)
+  }
+
   private static func bind(
     _ address: SocketAddress, backlog: Int32, sharing: Bool
   ) throws(NetError) -> ListeningSocket {
@@ -67,7 +77,7 @@ public final class ListeningSocket: @unchecked Sendable {
       return nil
     }
     guard accepted >= 0 else { throw NetError(call: "accept4", code: -accepted) }
-    let peer = SocketAddress(storage) ?? SocketAddress(IPAddress(v4: 0, 0, 0, 0), port: 0)
+    let peer = SocketAddress(storage) ?? .unspecified
     return try ByteStream(
       descriptor: accepted, peer: SocketAddress(peer.address.unmapped, port: peer.port), loop: loop)
   }

@@ -27,7 +27,7 @@ public enum NetError: Error, Equatable, Sendable {
   init(call: String, code: Int32) {
     switch code {
     case ECONNRESET, EPIPE, ECONNABORTED: self = .reset
-    case ECONNREFUSED: self = .refused
+    case ECONNREFUSED, ENOENT: self = .refused
     case ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, ENETDOWN, EHOSTDOWN: self = .unreachable
     case ETIMEDOUT: self = .timedOut
     case EADDRINUSE: self = .addressInUse

@@ -14,6 +14,9 @@ public struct SocketAddress: Hashable, Sendable {
     self.port = port
   }
 
+  /// 0.0.0.0:0, for sockets that have no address of this kind.
+  static let unspecified = SocketAddress(IPAddress(v4: 0, 0, 0, 0), port: 0)
+
   init?(_ storage: sockaddr_storage) {
     var storage = storage
     switch Int32(storage.ss_family) {

@@ -44,6 +44,10 @@ int64_t clinux_wall_seconds(void);
 /// A listening TCP socket. `share` lets further listeners of this process bind the same port; the first one is bound
 /// without it, so that a second server on the port is refused, and is given it afterwards.
 int clinux_listen_tcp(const struct sockaddr *address, socklen_t length, int backlog, int share);
+/// A listening socket at a path of the file system, for this user alone; what stood there before is removed.
+int clinux_listen_local(const char *path, int backlog);
+/// A connection to a socket at a path.
+int clinux_connect_local(const char *path);
 int clinux_share_port(int descriptor);
 int clinux_accept(int listener, struct sockaddr_storage *peer);
 int clinux_socket_tcp(int family);

@@ -134,7 +134,7 @@ public final class PictureLibrary: Sendable {
         // A full queue says nothing about this picture.
         if outcome != nil { failures.note(failure, of: key) }
         if failure.isForGood { tell(reference, .failedForGood(failure)) }
-        configuration.log("images: \(url): \(failure)")
+        configuration.log("images: \(url): \(failure.reason)")
       }
       return result
     }

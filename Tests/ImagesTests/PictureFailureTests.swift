@@ -110,7 +110,10 @@ struct FailureRow: Sendable, CustomTestStringConvertible {
       #expect(failure?.status.code == row.status)
       #expect(failure?.code == row.code)
       #expect(failure?.retryAfter == row.retryAfter)
+      // The operator reads which origin it was, a client does not.
       #expect(fixture.lines.count == 1)
+      #expect(fixture.lines.first?.contains(origin.base) == true)
+      #expect(failure?.description.contains("127.0.0.1") == false)
       let files = fixture.folder.files()
       #expect(!files.contains { $0.hasPrefix("cache/objects/") || $0.hasPrefix("cache/tmp/") })
     }

@@ -85,19 +85,30 @@ public enum PictureFailure: Error, Equatable, Sendable {
 }
 
 extension PictureFailure: CustomStringConvertible {
-  /// One clause, for a log line and a problem's detail. Names the origin; nothing of the inside of this server.
+  /// One clause for a problem's detail. A client learns what happened, and nothing of where the origin is.
   public var description: String {
     switch self {
-    case .reference(let fault): "the catalog's reference cannot be fetched: \(fault)"
+    case .reference: "the catalog's reference to the picture cannot be fetched"
     case .offline: "the picture is not stored, and no origin is contacted while offline"
     case .notFound: "the origin has no such picture"
     case .gone: "the origin has removed the picture"
     case .notAPicture(let kind): "the origin answered with \(kind) instead of a picture"
     case .unsupported(let format): "pictures of type \(format.mediaType) are not served"
     case .tooLarge(let limit): "the picture is larger than \(limit) bytes"
-    case .unreachable(let reason), .timedOut(let reason), .broken(let reason): reason
+    case .unreachable: "no connection to the origin"
+    case .timedOut: "no answer from the origin in time"
+    case .broken: "an answer from the origin that cannot be used"
     case .busy(let seconds): "the origin is busy; try again in \(seconds) s"
     case .overloaded: "this server has no room for another connection"
+    }
+  }
+
+  /// One clause for a log line, with everything that is known.
+  public var reason: String {
+    switch self {
+    case .unreachable(let reason), .timedOut(let reason), .broken(let reason): reason
+    case .reference(let fault): "\(self): \(fault)"
+    default: description
     }
   }
 }

@@ -69,6 +69,9 @@ public struct RequestHead: Sendable {
   /// The method's name as it came.
   public var methodName: [UInt8] { withBytes(methodRange) { $0.array } }
 
+  /// Whether bytes are a host with or without a port, by the rules that Host is held to.
+  public static func isAuthority(_ text: Span<UInt8>) -> Bool { Authority.isValid(text) }
+
   // MARK: Fields
 
   /// How many field lines there are.

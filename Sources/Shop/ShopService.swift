@@ -56,12 +56,13 @@ public final class ShopService: Responder {
     let library = try PictureLibrary(libraryConfiguration, loop: loop, threads: threads)
     let health = Health(library: library)
     let catalog = CatalogEndpoints(
-      store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address))
+      store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
+      threads: threads)
     let pictures = PictureEndpoint(store: store, library: library, index: PictureIndex())
 
     var routes = health.routes + ProblemPages.routes + catalog.routes
     routes.append(
-      Route(.get, "/images/{name}") { (request) throws(Problem) in try await pictures.respond(to: request) })
+      Route(.get, "/images/{name}", isExact: true) { (request) throws(Problem) in try await pictures.respond(to: request) })
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
     router = try Router(routes)
     surfaces = configuration.surfaces

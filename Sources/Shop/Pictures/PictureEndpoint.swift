@@ -20,7 +20,7 @@ struct PictureEndpoint: Sendable {
     }
     let known = entry.state.facts.flatMap { Digest(bytes: $0.digest) }
     switch await library.picture(for: entry.reference.bytes, known: known) {
-    case .failure(let failure): throw Problem(failure)
+    case .failure(let failure): throw Problem(of: failure)
     case .success(let picture):
       let isCurrent =
         picture.digest == known && picture.format == name.format
@@ -79,7 +79,7 @@ final class PictureIndex: Sendable {
 
 extension Problem {
   /// The problem that a picture's failure is answered with.
-  init(_ failure: PictureFailure) {
+  init(of failure: PictureFailure) {
     let code = ProblemCode(rawValue: failure.code) ?? .originError
     let general = code.detail
     self.init(

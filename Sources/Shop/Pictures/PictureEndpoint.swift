@@ -13,7 +13,11 @@ struct PictureEndpoint: Sendable {
   /// The freshness of a stored picture whose origin said nothing about it, in seconds.
   private static let lifetime: Int64 = 86_400
 
-  func respond(to request: RoutedRequest) async throws(Problem) -> Response {
+  var route: Route {
+    Route(.get, "/images/{name}", isExact: true) { (request) throws(Problem) in try await respond(to: request) }
+  }
+
+  private func respond(to request: RoutedRequest) async throws(Problem) -> Response {
     let snapshot = store.snapshot
     guard let name = PictureName(request.id), let entry = index.picture(name.id, in: snapshot) else {
       throw Problem(.pictureNotFound)

@@ -42,8 +42,9 @@ final class RunningShop {
   static func waitForPort(_ process: BanchanProcess) throws -> UInt16 {
     do {
       let line = try process.waitForLine(containing: "listening on http://")
-      let digits = line.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
-      guard let port = UInt16(String(digits)) else { throw Failure("No port in “\(line)”") }
+      guard let port = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/).flatMap({ UInt16($0.1) }) else {
+        throw Failure("No port in “\(line)”")
+      }
       return port
     } catch {
       process.endForCertain()
@@ -120,9 +121,9 @@ func withShopAndOrigin(
 }
 
 /// The checkout's own seed, with its own pictures, as a newcomer gets it.
-func withDemoShop(file: String = #filePath, _ body: (RunningShop) throws -> Void) throws {
+func withDemoShop(_ body: (RunningShop) throws -> Void) throws {
   // This file is at Tests/AcceptanceTests/Support in it.
-  let seed = file.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/seed"
+  let seed = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/seed"
   try Folder.withTemporary { folder in
     let running = try RunningShop(folder, .seedFolder, ["--seed", seed], descriptorLimit: nil)
     defer { running.process.endForCertain() }

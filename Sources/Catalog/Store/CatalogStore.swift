@@ -30,8 +30,10 @@ public final class CatalogStore: Sendable {
   public init(in folder: DataFolder) throws(CatalogStoreError) {
     let database: Database
     do {
+      // Reads come from the snapshot, so a large page cache would be for nothing.
       database = try Database(
-        path: folder.file(Self.fileName), mode: .create, busyTimeout: 2_000, journal: .truncate, synchronous: .full)
+        path: folder.file(Self.fileName), mode: .create, busyTimeout: 2_000, journal: .truncate, synchronous: .full,
+        cache: 512)
     } catch {
       throw .failed(error)
     }

@@ -21,6 +21,15 @@ public struct IPAddress: Hashable, Sendable {
   /// 127.0.0.1
   public static let loopback = IPAddress(v4: 127, 0, 0, 1)
 
+  /// ::1
+  public static let loopbackV6 = IPAddress(high: 0, low: 1)
+
+  private init(high: UInt64, low: UInt64) {
+    family = .v6
+    self.high = high
+    self.low = low
+  }
+
   /// An IPv6 address from its 16 bytes; nil for any other count.
   public init?(v6 bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }

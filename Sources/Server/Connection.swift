@@ -212,7 +212,9 @@ final class Connection: @unchecked Sendable {
   /// Applies the conditions and the range of a request to its answer.
   private func select(_ answer: PreparedResponse, for head: RequestHead) -> (PreparedResponse, PreparedResponse.Form) {
     let usual = PreparedResponse.Form.full
-    guard answer.status == .ok, head.method == .get || head.method == .head else { return (answer, head.method == .head ? .headOnly : usual) }
+    guard answer.status == .ok, head.method == .get || head.method == .head else {
+      return (answer, head.method == .head ? .headOnly : usual)
+    }
     let now = worker.wallSeconds
     if answer.entityTag != nil || answer.lastModified != nil {
       switch Precondition(head, entityTag: answer.entityTag, lastModified: answer.lastModified, now: now) {

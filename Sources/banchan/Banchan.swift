@@ -5,7 +5,7 @@ import Glibc
 struct Banchan {
   static let version = "0.1.0"
 
-  private static var commands: [any Command.Type] { 
+  private static var commands: [any Command.Type] {
     [ServeCommand.self, ImportCommand.self, ExportCommand.self, GetCommand.self, OriginCommand.self]
   }
 

@@ -16,7 +16,8 @@ enum GetCommand: Command {
     Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in the answer (http://localhost)"),
     Flag(name: "origin-base", value: "URL", help: "where relative picture paths are fetched"),
     Flag(name: "origin-allow", value: "ORIGIN", help: "an origin at an inner address; repeatable", isRepeatable: true),
-    Flag(name: "surface", value: "NAME=PREFIX", help: "moves or removes (off) a surface; repeatable", isRepeatable: true),
+    Flag(
+      name: "surface", value: "NAME=PREFIX", help: "moves or removes (off) a surface; repeatable", isRepeatable: true),
     Flag(name: "include", value: "", help: "write the answer's status and fields too"),
   ]
 

@@ -135,7 +135,7 @@ enum ServeCommand: Command {
   private static func announcement(
     _ address: SocketAddress, child: DemoOriginChild?, base: OriginURL?, store: CatalogStore, _ service: ShopService
   ) -> [String] {
-    let url = "http://\(address)"
+    let url = "http://\(address.connectable)"
     var lines = ["listening on \(url)"]
     if let child {
       lines.append("pictures come from \(child.base)")

@@ -19,7 +19,8 @@ public struct ControlClient: Sendable {
       switch self {
       case .connection(let error):
         "the server that has the data folder cannot be spoken to (\(error)); stop it, or import through it once it answers"
-      case .unintelligible: "the server that has the data folder does not understand this command; is it another version?"
+      case .unintelligible:
+        "the server that has the data folder does not understand this command; is it another version?"
       case .refused(let detail): "the server that has the data folder refused: \(detail)"
       }
     }

@@ -57,6 +57,7 @@ enum ServeCommand: Command {
     }
     var options = Server.Options()
     options.log = plan.log
+    options.limits = plan.limits
     let server = Server(on: sockets, loops: loops, responder: service, options: options, logWriter: logWriter)
 
     var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)

@@ -18,6 +18,7 @@ extension ServeCommand {
     let surfaces: [SurfaceMount]
     let threads: Int
     let log: LogFormat
+    let limits: ServerLimits
     /// Milliseconds.
     let grace: Int64
 
@@ -34,6 +35,9 @@ extension ServeCommand {
       surfaces = try Self.surfaces(flags.all("surface"))
       threads = try flags.number("threads", in: 1...256, default: Self.cores)
       log = try flags.word("log", default: LogFormat.text)
+      var limits = ServerLimits()
+      try TestLimits.apply(to: &limits)
+      self.limits = limits
       grace = Int64(try flags.number("grace", in: 0...3_600, default: 10)) * 1_000
     }
 

@@ -39,6 +39,7 @@ struct CatalogEndpoints: Sendable {
     response.entityTag = EntityTag(strong: Array(Digest.of(body).hex.utf8.prefix(32)))
     response.lastModified = HTTPDate(seconds: snapshot.publishedAt)
     response.varies = .acceptEncoding
+    response.acceptsRanges = true
     response.isReusable = true
     return response
   }

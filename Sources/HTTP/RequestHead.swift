@@ -69,6 +69,9 @@ public struct RequestHead: Sendable {
   /// The method's name as it came.
   public var methodName: [UInt8] { withBytes(methodRange) { $0.array } }
 
+  /// Whether bytes are a host with or without a port, by the rules that Host is held to.
+  public static func isAuthority(_ text: Span<UInt8>) -> Bool { Authority.isValid(text) }
+
   // MARK: Fields
 
   /// How many field lines there are.
@@ -114,4 +117,20 @@ public struct RequestHead: Sendable {
 
   /// The language that the request wants texts for people in.
   public var acceptedLanguage: Language { Language(accepting: values(of: .acceptLanguage)) }
+}
+
+extension RequestHead {
+  /// The head of a whole request that is in memory; nil when its end is missing.
+  public init?(parsing bytes: [UInt8]) throws(RequestFault) {
+    let limits = RequestLimits()
+    let storage = HeadStorage(limits: limits)
+    guard bytes.count <= storage.capacity else { throw .fieldsTooLarge }
+    _ = storage.fill { room in
+      room.copyBytes(from: bytes)
+      return bytes.count
+    }
+    var parser = RequestParser(limits: limits)
+    guard case .head(let head) = try parser.parse(storage) else { return nil }
+    self = head
+  }
 }

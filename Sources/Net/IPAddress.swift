@@ -18,6 +18,18 @@ public struct IPAddress: Hashable, Sendable {
     low = UInt64(a) << 24 | UInt64(b) << 16 | UInt64(c) << 8 | UInt64(d)
   }
 
+  /// 127.0.0.1
+  public static let loopback = IPAddress(v4: 127, 0, 0, 1)
+
+  /// ::1
+  public static let loopbackV6 = IPAddress(high: 0, low: 1)
+
+  private init(high: UInt64, low: UInt64) {
+    family = .v6
+    self.high = high
+    self.low = low
+  }
+
   /// An IPv6 address from its 16 bytes; nil for any other count.
   public init?(v6 bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }

@@ -31,6 +31,15 @@ public struct SocketAddress: Hashable, Sendable {
     }
   }
 
+  /// Where a client on this machine reaches a listener: loopback in place of "all addresses".
+  public var connectable: SocketAddress {
+    switch address.description {
+    case "0.0.0.0": SocketAddress(.loopback, port: port)
+    case "::": SocketAddress(.loopbackV6, port: port)
+    default: self
+    }
+  }
+
   var family: Int32 { address.family == .v4 ? AF_INET : AF_INET6 }
 
   /// Lends the C form of this address for the length of `body`.

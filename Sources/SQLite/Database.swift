@@ -59,8 +59,10 @@ public final class Database {
   ///   - busyTimeout: milliseconds to wait for another connection's lock before failing with `Kind.busy`.
   ///   - journal: how commits end; without meaning when reading only.
   ///   - synchronous: how much to wait for the disk.
+  ///   - cache: KiB of pages that the connection may keep in memory.
   public init(
-    path: String, mode: Mode, busyTimeout: Int32 = 5_000, journal: Journal = .delete, synchronous: Synchronous = .full
+    path: String, mode: Mode, busyTimeout: Int32 = 5_000, journal: Journal = .delete, synchronous: Synchronous = .full,
+    cache: Int32 = 2_000
   ) throws(SQLiteError) {
     let flags =
       switch mode {
@@ -83,7 +85,8 @@ public final class Database {
       throw SQLiteError(extendedCode: SQLITE_READONLY, message: "the file may only be read", path: path)
     }
     sqlite3_busy_timeout(opened, busyTimeout)
-    try execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = \(synchronous.rawValue)")
+    try execute(
+      "PRAGMA foreign_keys = ON; PRAGMA synchronous = \(synchronous.rawValue); PRAGMA cache_size = -\(max(1, cache))")
     if mode != .readOnly { try execute("PRAGMA journal_mode = \(journal.rawValue)") }
   }
 

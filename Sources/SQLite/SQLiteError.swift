@@ -29,6 +29,10 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
       path: path)
   }
 
+  /// The database was not opened for writing.
+  public static let notOpenForWriting = SQLiteError(
+    extendedCode: SQLITE_READONLY, message: "this catalog is only read", path: "memory")
+
   /// One line for a person: code, words, file, statement.
   public var description: String {
     let statement = sql.map { ", in: \($0)" } ?? ""

@@ -11,14 +11,22 @@ struct AnswerTable {
     let hash: UInt64
     let isEncrypted: Bool
     let coding: ContentCoding
+    /// Whether a trusted proxy's word on scheme and host is part of the request.
+    let isForwarded: Bool
 
-    init(_ head: RequestHead, isEncrypted: Bool, coding: ContentCoding) {
+    static let forwardingFields: [FieldName] = [.forwarded, .xForwardedProto, .xForwardedHost]
+
+    init(_ head: RequestHead, isEncrypted: Bool, coding: ContentCoding, isForwarded: Bool) {
       var hasher = WordHasher(seed: UInt64(coding.rawValue) << 1 | (isEncrypted ? 1 : 0))
       head.withTarget { hasher.combine($0) }
       head.withAuthority { hasher.combine($0) }
+      if isForwarded {
+        for name in Self.forwardingFields { head.forEachValue(of: name) { hasher.combine($0) } }
+      }
       hash = hasher.value
       self.isEncrypted = isEncrypted
       self.coding = coding
+      self.isForwarded = isForwarded
     }
   }
 
@@ -27,6 +35,8 @@ struct AnswerTable {
     let authority: [UInt8]
     let isEncrypted: Bool
     let coding: ContentCoding
+    /// What a trusted proxy said, each line with a line end, which no value holds.
+    let forwarding: [UInt8]
     let answer: PreparedResponse
 
     init(_ key: Key, _ head: RequestHead, _ answer: PreparedResponse) {
@@ -34,12 +44,37 @@ struct AnswerTable {
       authority = head.authority
       isEncrypted = key.isEncrypted
       coding = key.coding
+      var forwarding: [UInt8] = []
+      if key.isForwarded {
+        for name in Key.forwardingFields {
+          for value in head.values(of: name) { forwarding += value + [UInt8(ascii: "\n")] }
+        }
+      }
+      self.forwarding = forwarding
       self.answer = answer
     }
 
     func matches(_ key: Key, _ head: RequestHead) -> Bool {
       isEncrypted == key.isEncrypted && coding == key.coding && head.withTarget { isSame($0, target) }
-        && head.withAuthority { isSame($0, authority) }
+        && head.withAuthority { isSame($0, authority) } && hasSameForwarding(key, head)
+    }
+
+    private func hasSameForwarding(_ key: Key, _ head: RequestHead) -> Bool {
+      guard key.isForwarded else { return forwarding.isEmpty }
+      var start = 0
+      var isSame = true
+      for name in Key.forwardingFields {
+        head.forEachValue(of: name) { value in
+          let end = start + value.count
+          guard isSame, end < forwarding.count, forwarding[end] == UInt8(ascii: "\n") else {
+            isSame = false
+            return
+          }
+          for index in 0..<value.count where forwarding[start + index] != value[index] { isSame = false }
+          start = end + 1
+        }
+      }
+      return isSame && start == forwarding.count
     }
 
     private func isSame(_ span: Span<UInt8>, _ array: [UInt8]) -> Bool {

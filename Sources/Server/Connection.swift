@@ -9,6 +9,7 @@ final class Connection: @unchecked Sendable {
   private let stream: ByteStream
   private let worker: Worker
   private let endOfLife: Deadline
+  private let isFromTrustedProxy: Bool
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
   private var storage: HeadStorage?
   /// When the connection began to wait for a request; nil while one is under way.
@@ -21,6 +22,7 @@ final class Connection: @unchecked Sendable {
     self.stream = stream
     self.worker = worker
     endOfLife = worker.loop.deadline(in: worker.limits.life)
+    isFromTrustedProxy = worker.trustedProxies.contains { $0.contains(stream.peer.address) }
   }
 
   /// Serves the connection to its end, and closes it.
@@ -175,13 +177,12 @@ final class Connection: @unchecked Sendable {
 
   private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
     guard head.method == .get || head.method == .head, head.framing == .none, head.expectation == .none,
-      head.targetScheme == nil
+      head.targetScheme == nil, let coding = head.acceptedCoding
     else {
-      let answer = try await respond(to: head)
-      return (answer, head.method == .head ? .headOnly : .full)
+      return select(try await respond(to: head), for: head)
     }
     let key = AnswerTable.Key(
-      head, isEncrypted: stream.isEncrypted, coding: head.acceptedCoding ?? .identity)
+      head, isEncrypted: stream.isEncrypted, coding: coding, isForwarded: isFromTrustedProxy)
     let generation = worker.generation.value
     if let answer = worker.answers.answer(to: head, key, generation: generation) {
       return select(answer, for: head)
@@ -203,13 +204,17 @@ final class Connection: @unchecked Sendable {
     // The endpoint takes the time it needs; no deadline of the socket may fall into it.
     stream.deadline = .never
     return await worker.responder.respond(
-      to: Request(head: head, body: body, isEncrypted: stream.isEncrypted, peer: stream.peer))
+      to: Request(
+        head: head, body: body, isEncrypted: stream.isEncrypted, peer: stream.peer,
+        isFromTrustedProxy: isFromTrustedProxy))
   }
 
   /// Applies the conditions and the range of a request to its answer.
   private func select(_ answer: PreparedResponse, for head: RequestHead) -> (PreparedResponse, PreparedResponse.Form) {
     let usual = PreparedResponse.Form.full
-    guard answer.status == .ok else { return (answer, head.method == .head ? .headOnly : usual) }
+    guard answer.status == .ok, head.method == .get || head.method == .head else {
+      return (answer, head.method == .head ? .headOnly : usual)
+    }
     let now = worker.wallSeconds
     if answer.entityTag != nil || answer.lastModified != nil {
       switch Precondition(head, entityTag: answer.entityTag, lastModified: answer.lastModified, now: now) {

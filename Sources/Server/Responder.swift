@@ -12,13 +12,18 @@ public struct Request: Sendable {
   public let isEncrypted: Bool
   /// The other end of the connection.
   public let peer: SocketAddress
+  /// Whether `peer` is a proxy whose word on the client's scheme and host counts.
+  public let isFromTrustedProxy: Bool
 
   /// A request from its parts.
-  public init(head: RequestHead, body: [UInt8], isEncrypted: Bool, peer: SocketAddress) {
+  public init(
+    head: RequestHead, body: [UInt8], isEncrypted: Bool, peer: SocketAddress, isFromTrustedProxy: Bool = false
+  ) {
     self.head = head
     self.body = body
     self.isEncrypted = isEncrypted
     self.peer = peer
+    self.isFromTrustedProxy = isFromTrustedProxy
   }
 }
 

@@ -15,6 +15,8 @@ public final class Server: Sendable {
     public var limits = ServerLimits()
     /// Who may read answers across origins.
     public var cors = CORSPolicy()
+    /// Proxies whose `Forwarded` and `X-Forwarded-*` fields count.
+    public var trustedProxies: [IPAddressBlock] = []
     /// How requests are logged.
     public var log = LogFormat.off
 
@@ -39,7 +41,8 @@ public final class Server: Sendable {
     parts = zip(loops, sockets).map { loop, socket in
       let worker = Worker(
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
-        log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter), total: total)
+        log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter),
+        trustedProxies: options.trustedProxies, total: total)
       let listener = Listener(socket, worker: worker) { logWriter.write("banchan: \($0)") }
       return Part(loop: loop, worker: worker, listener: listener, socket: socket)
     }

@@ -14,6 +14,7 @@ final class Worker: @unchecked Sendable {
   let generation: Generation
   let cors: CORSPolicy
   let log: RequestLog?
+  let trustedProxies: [IPAddressBlock]
   private let total: ConnectionCount
 
   var answers = AnswerTable()
@@ -32,7 +33,7 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    total: ConnectionCount
+    trustedProxies: [IPAddressBlock], total: ConnectionCount
   ) {
     self.loop = loop
     self.limits = limits
@@ -40,6 +41,7 @@ final class Worker: @unchecked Sendable {
     generation = responder.generation
     self.cors = cors
     self.log = log
+    self.trustedProxies = trustedProxies
     self.total = total
     scratch.reserveCapacity(2048)
   }

@@ -11,8 +11,9 @@ import Server
 public final class ShopService: Responder {
   /// What an operator sets.
   public struct Configuration: Sendable {
-    /// How pictures are fetched and kept. Its `log` and `onFinding` are set by the service.
-    public var library: PictureLibrary.Configuration
+    /// How pictures are fetched and kept. Its `log` and `onFinding` are set by the
+    /// service. Without it no picture is served.
+    public var library: PictureLibrary.Configuration?
     /// Scheme and host of the URLs in answers; those of each request when nil.
     public var publicURL: PublicBase?
     /// Where the compatible surfaces stand.
@@ -22,7 +23,7 @@ public final class ShopService: Responder {
 
     /// A configuration from its parts.
     public init(
-      library: PictureLibrary.Configuration, publicURL: PublicBase?, surfaces: [SurfaceMount], address: SocketAddress
+      library: PictureLibrary.Configuration?, publicURL: PublicBase?, surfaces: [SurfaceMount], address: SocketAddress
     ) {
       self.library = library
       self.publicURL = publicURL
@@ -50,18 +51,19 @@ public final class ShopService: Responder {
     let generation = Generation()
     let threads = BlockingThreads(limit: 8)
     let news = PictureNewsDesk(store: store, generation: generation, loop: loop, threads: threads, report: report)
-    var libraryConfiguration = configuration.library
-    libraryConfiguration.log = report
-    libraryConfiguration.onFinding = { news.take($0) }
-    let library = try PictureLibrary(libraryConfiguration, loop: loop, threads: threads)
+    let library = try configuration.library.map { configuration in
+      var configuration = configuration
+      configuration.log = report
+      configuration.onFinding = { news.take($0) }
+      return try PictureLibrary(configuration, loop: loop, threads: threads)
+    }
     let health = Health(library: library)
     let catalog = CatalogEndpoints(
-      store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address))
-    let pictures = PictureEndpoint(store: store, library: library, index: PictureIndex())
+      store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
+      threads: threads)
 
     var routes = health.routes + ProblemPages.routes + catalog.routes
-    routes.append(
-      Route(.get, "/images/{name}") { (request) throws(Problem) in try await pictures.respond(to: request) })
+    if let library { routes.append(PictureEndpoint(store: store, library: library, index: PictureIndex()).route) }
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
     router = try Router(routes)
     surfaces = configuration.surfaces
@@ -88,6 +90,11 @@ public final class ShopService: Responder {
   /// The problem for what the server refuses by itself.
   public func response(to refusal: Refusal, head: RequestHead?) -> Response {
     refusal.problem.response(to: head)
+  }
+
+  /// Lets go of the answers of an earlier version, after somebody wrote to the store.
+  public func catalogDidChange() {
+    generation.advance()
   }
 
   /// Turns readiness: what is under way is still answered.

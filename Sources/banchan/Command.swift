@@ -13,7 +13,7 @@ protocol Command {
 /// A flag as `--help` shows it.
 struct Flag {
   let name: String
-  /// What its value is called; every flag takes one.
+  /// What its value is called; empty for a flag that stands alone.
   let value: String
   let help: String
   var isRepeatable = false

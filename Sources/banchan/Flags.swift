@@ -25,6 +25,11 @@ struct Flags {
       guard let flag = command.flags.first(where: { $0.name == name }) else {
         throw .usage("`banchan \(command.name)` has no flag --\(name); `banchan \(command.name) --help` lists them")
       }
+      if flag.value.isEmpty {
+        guard parts.count == 1 else { throw .usage("--\(name) takes no value") }
+        values[name] = [""]
+        continue
+      }
       guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
         throw .usage("--\(name) needs a value: --\(name) \(flag.value)")
       }
@@ -35,6 +40,9 @@ struct Flags {
       throw .usage("'\(extra)' is one word too many; `banchan \(command.name) --help` tells what it takes")
     }
   }
+
+  /// Whether a flag was given.
+  func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The value of a flag.
   subscript(name: String) -> String? { values[name]?.last }

@@ -13,6 +13,23 @@ enum Paths {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Writes a file beside the one of that name and puts it in its place, so that nobody sees half of it.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = clinux_open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard descriptor >= 0 else { throw .failed("\(path) cannot be written: \(systemMessage(-descriptor))") }
+    defer { clinux_close(descriptor) }
+    do throws(CommandFailure) {
+      try Output.write(bytes, to: descriptor, name: path)
+      guard clinux_fsync(descriptor) >= 0, rename(temporary, path) == 0 else {
+        throw .failed("\(path) cannot be written: \(systemMessage(errno))")
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
   /// The whole of a file, or a sentence on why not.
   static func read(_ path: String, limit: Int64) throws(CommandFailure) -> [UInt8] {
     let descriptor = clinux_open(path, O_RDONLY, 0)

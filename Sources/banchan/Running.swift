@@ -10,6 +10,8 @@ struct Running {
   let logWriter: LogWriter
   /// Milliseconds for what is under way.
   let grace: Int64
+  /// Takes commands beside the server, if there is one.
+  var control: Server?
   /// Called first when the end begins: readiness turns before the listener closes.
   var onStopping: @Sendable () -> Void = {}
   /// Called last.
@@ -45,9 +47,14 @@ struct Running {
   /// Starts to accept, and announces it; comes back never: the process ends here.
   func run(announcing lines: [String]) throws(CommandFailure) -> Never {
     let loop = loops[0]
-    let server = server
+    let servers = [server, control].compactMap { $0 }
     let started: Result<Void, NetError> = Waiting.wait(on: loop) {
-      do throws(NetError) { return .success(try await server.start()) } catch { return .failure(error) }
+      do throws(NetError) {
+        for server in servers { try await server.start() }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
     }
     if case .failure(let error) = started { throw .failed("cannot begin to accept: \(error)") }
     for line in lines { logWriter.write("banchan: \(line)") }
@@ -70,6 +77,7 @@ struct Running {
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
         logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
+        await control?.stop(grace: grace)
         await server.stop(grace: grace)
         onStopped()
         await logWriter.flush()

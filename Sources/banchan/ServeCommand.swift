@@ -28,6 +28,11 @@ enum ServeCommand: Command {
     Flag(
       name: "surface", value: "NAME=PREFIX", help: "moves a compatible surface; NAME=off removes it; repeatable",
       isRepeatable: true),
+    Flag(
+      name: "trusted-proxy", value: "ADDRESS[/N]",
+      help: "a proxy whose Forwarded and X-Forwarded-* fields count; repeatable", isRepeatable: true),
+    Flag(
+      name: "cors-origin", value: "ORIGIN", help: "an origin that may send credentials; repeatable", isRepeatable: true),
     Flag(name: "threads", value: "N", help: "event loops (one per core)"),
     Flag(name: "log", value: "off|text|json", help: "a line per request on standard error (text)"),
     Flag(name: "grace", value: "SECONDS", help: "for what is under way when the server is stopped (10)"),
@@ -38,7 +43,7 @@ enum ServeCommand: Command {
     clinux_raise_descriptor_limit()
     let plan = try Plan(flags)
     let store = try ShopFiles.openStore(plan.data)
-    try fillIfEmpty(store, from: plan.seed)
+    try fillIfEmpty(store, in: plan.data, from: plan.seed)
 
     let loops = try Running.makeLoops(plan.threads)
     let logWriter = LogWriter()
@@ -50,7 +55,7 @@ enum ServeCommand: Command {
     let base = try plan.originBase(or: child?.base)
     let service: ShopService
     do {
-      service = try makeService(plan, store, base, address, loops[0], logWriter)
+      service = try makeService(plan, store, base, address, loops[0]) { logWriter.write("banchan: \($0)") }
     } catch {
       child?.end()
       throw error
@@ -58,25 +63,48 @@ enum ServeCommand: Command {
     var options = Server.Options()
     options.log = plan.log
     options.limits = plan.limits
+    options.trustedProxies = plan.trustedProxies
+    options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
     let server = Server(on: sockets, loops: loops, responder: service, options: options, logWriter: logWriter)
 
+    let control = try controlServer(store, service, loops[0], logWriter, data: plan.data)
     var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
     running.onStopping = { service.beginStopping() }
+    running.control = control
     running.onStopped = {
+      unlink("\(plan.data)/\(ControlResponder.socketName)")
       service.writeNews()
       child?.end()
     }
     try running.run(announcing: announcement(address, child: child, base: base, store: store, service))
   }
 
-  private static func fillIfEmpty(_ store: CatalogStore, from seed: String) throws(CommandFailure) {
+  /// Takes writing commands on a socket in the data folder; a path too long for one costs only that.
+  private static func controlServer(
+    _ store: CatalogStore, _ service: ShopService, _ loop: EventLoop, _ logWriter: LogWriter, data: String
+  ) throws(CommandFailure) -> Server? {
+    do throws(NetError) {
+      let socket = try ListeningSocket.listen(atPath: "\(data)/\(ControlResponder.socketName)")
+      var options = Server.Options()
+      options.limits = ControlResponder.limits
+      return Server(
+        on: [socket], loops: [loop], responder: ControlResponder(store: store, shop: service), options: options,
+        logWriter: logWriter)
+    } catch {
+      logWriter.write("banchan: commands that write must wait until this server stops: no control socket (\(error))")
+      return nil
+    }
+  }
+
+  private static func fillIfEmpty(
+    _ store: CatalogStore, in data: String, from seed: String
+  ) throws(CommandFailure) {
     guard store.version == 0 else { return }
     let path = ShopFiles.seedFile(seed)
     guard Paths.exists(path) else {
       throw .failed(
-        "the data folder \(store.folder.path) is empty and there is no \(path) to fill it from; "
-          + "name a seed folder with --seed, or import a catalog with `banchan import FILE --data \(store.folder.path)`"
-      )
+        "the data folder \(data) is empty and there is no \(path) to fill it from; "
+          + "name a seed folder with --seed, or import a catalog with `banchan import FILE --data \(data)`")
     }
     let summary = try ShopFiles.importSeed(try ShopFiles.readSeed(path), into: store)
     Messages.write("banchan: filled the empty data folder from \(path): \(summary.created) products")
@@ -87,18 +115,19 @@ enum ServeCommand: Command {
     return try DemoOriginChild.start(folder: plan.seed, logWriter: logWriter, logsRequests: plan.log != .off)
   }
 
-  private static func makeService(
+  /// The shop as a plan has it; `report` takes lines for the operator.
+  static func makeService(
     _ plan: Plan, _ store: CatalogStore, _ base: OriginURL?, _ address: SocketAddress, _ loop: EventLoop,
-    _ logWriter: LogWriter
+    withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
   ) throws(CommandFailure) -> ShopService {
     var library = PictureLibrary.Configuration(cache: plan.cache)
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.userAgent = "banchan/\(Banchan.version)"
     let configuration = ShopService.Configuration(
-      library: library, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
+      library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
     do {
-      return try ShopService(configuration, store: store, loop: loop) { logWriter.write("banchan: \($0)") }
+      return try ShopService(configuration, store: store, loop: loop, report: report)
     } catch {
       throw .failed("\(error)")
     }
@@ -107,7 +136,7 @@ enum ServeCommand: Command {
   private static func announcement(
     _ address: SocketAddress, child: DemoOriginChild?, base: OriginURL?, store: CatalogStore, _ service: ShopService
   ) -> [String] {
-    let url = "http://\(address)"
+    let url = "http://\(address.connectable)"
     var lines = ["listening on \(url)"]
     if let child {
       lines.append("pictures come from \(child.base)")

@@ -16,6 +16,8 @@ extension ServeCommand {
     let originBase: OriginURL?
     let allowedOrigins: Set<Origin>
     let surfaces: [SurfaceMount]
+    let trustedProxies: [IPAddressBlock]
+    let corsOrigins: [String]
     let threads: Int
     let log: LogFormat
     let limits: ServerLimits
@@ -33,6 +35,8 @@ extension ServeCommand {
       }
       allowedOrigins = try Self.origins(flags.all("origin-allow"))
       surfaces = try Self.surfaces(flags.all("surface"))
+      trustedProxies = try Self.proxies(flags.all("trusted-proxy"))
+      corsOrigins = try Self.corsOrigins(flags.all("cors-origin"))
       threads = try flags.number("threads", in: 1...256, default: Self.cores)
       log = try flags.word("log", default: LogFormat.text)
       var limits = ServerLimits()
@@ -70,6 +74,26 @@ extension ServeCommand {
         }
       }
       return origins
+    }
+
+    private static func proxies(_ texts: [String]) throws(CommandFailure) -> [IPAddressBlock] {
+      var blocks: [IPAddressBlock] = []
+      for text in texts {
+        guard let block = IPAddressBlock(text) else {
+          throw .usage("--trusted-proxy takes an address or a block such as 10.0.0.0/8, not '\(text)'")
+        }
+        blocks.append(block)
+      }
+      return blocks
+    }
+
+    private static func corsOrigins(_ texts: [String]) throws(CommandFailure) -> [String] {
+      for text in texts {
+        guard PublicBase(url: text) != nil, text.utf8.last != UInt8(ascii: "/") else {
+          throw .usage("--cors-origin takes an origin such as https://shop.example, not '\(text)'")
+        }
+      }
+      return texts
     }
 
     private static func publicURL(_ text: String?) throws(CommandFailure) -> PublicBase? {

@@ -5,9 +5,6 @@ import Net
 enum ShopFiles {
   static let dataFlag = Flag(name: "data", value: "DIR", help: "the shop's data folder (data)")
 
-  /// The largest seed or import file.
-  static let largestSeedFile: Int64 = 16 << 20
-
   /// Opens the store in a data folder, making both when they are missing.
   static func openStore(_ path: String) throws(CommandFailure) -> CatalogStore {
     let folder: DataFolder
@@ -16,8 +13,25 @@ enum ShopFiles {
     } catch {
       throw .failed("\(error)")
     }
+    return try openStore(in: folder)
+  }
+
+  static func openStore(in folder: DataFolder) throws(CommandFailure) -> CatalogStore {
     do throws(CatalogStoreError) {
       return try CatalogStore(in: folder)
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  /// Reads the catalog of a data folder that a server may have, without changing anything.
+  static func readSnapshot(_ path: String) throws(CommandFailure) -> CatalogSnapshot {
+    let file = "\(path)/\(CatalogStore.fileName)"
+    guard Paths.exists(file) else {
+      throw .failed("there is no shop in \(path); import one with `banchan import FILE --data \(path)`")
+    }
+    do throws(CatalogStoreError) {
+      return try CatalogStore.read(databaseAt: file)
     } catch {
       throw .failed("\(error)")
     }
@@ -30,7 +44,7 @@ enum ShopFiles {
 
   /// Reads and checks a seed file, whole.
   static func readSeed(_ path: String) throws(CommandFailure) -> SeedCatalog {
-    let bytes = try Paths.read(path, limit: largestSeedFile)
+    let bytes = try Paths.read(path, limit: Int64(SeedFile.largestSize))
     do throws(SeedFileError) {
       return try SeedFile.read(bytes)
     } catch {
@@ -39,9 +53,11 @@ enum ShopFiles {
   }
 
   /// Imports a catalog that has been checked.
-  static func importSeed(_ catalog: SeedCatalog, into store: CatalogStore) throws(CommandFailure) -> ImportSummary {
+  static func importSeed(
+    _ catalog: SeedCatalog, into store: CatalogStore, missing: MissingProducts = .hide
+  ) throws(CommandFailure) -> ImportSummary {
     do throws(CatalogStoreError) {
-      return try store.import(catalog, missing: .hide)
+      return try store.import(catalog, missing: missing)
     } catch {
       throw .failed("\(error)")
     }

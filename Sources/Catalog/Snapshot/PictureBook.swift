@@ -14,7 +14,7 @@ struct PictureBook {
   private var slots: [PictureReference: Slot]
 
   /// A book that knows some pictures, none of them asked for yet.
-  init(known: [PictureReference: Picture]) {
+  init(known: consuming [PictureReference: Picture]) {
     slots = known.mapValues { Slot(picture: $0, isUsed: false) }
   }
 

@@ -25,7 +25,9 @@ public enum PictureFormat: String, CaseIterable, Sendable {
 /// What is known of a picture since it was fetched.
 public struct PictureFacts: Hashable, Sendable {
   /// SHA-256 of the origin's bytes, 32 bytes.
-  public let digest: [UInt8]
+  public var digest: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+  /// The digest, without an array of its own for each of many thousand pictures.
+  private let words: SIMD4<UInt64>
   /// What the bytes are.
   public let format: PictureFormat
   /// Pixels across, once measured.
@@ -47,7 +49,7 @@ public struct PictureFacts: Hashable, Sendable {
     guard digest.count == 32, width.map(lengths.contains) ?? true, height.map(lengths.contains) ?? true,
       color ?? 0 <= 0xFF_FFFF, placeholder?.count ?? 0 <= 64
     else { return nil }
-    self.digest = digest
+    words = digest.withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) }
     self.format = format
     self.width = width
     self.height = height

@@ -49,6 +49,18 @@ public final class ProductEntry: Sendable {
     details = product.details.map { pictures.picture($0) }
   }
 
+  /// An entry that shows some pictures in a new state, and is otherwise as before.
+  init(_ entry: ProductEntry, shop: ShopEntry, replacing changed: [PictureReference: Picture]) {
+    product = entry.product
+    section = entry.section
+    self.shop = shop
+    createdAt = entry.createdAt
+    updatedAt = entry.updatedAt
+    image = changed[entry.image.reference] ?? entry.image
+    images = entry.images.map { changed[$0.reference] ?? $0 }
+    details = entry.details.map { changed[$0.reference] ?? $0 }
+  }
+
   /// How it is sent.
   public var deliveryTypes: [DeliveryType] { product.deliveryTypes ?? shop.profile.deliveryTypes }
 

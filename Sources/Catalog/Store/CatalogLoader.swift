@@ -27,7 +27,7 @@ struct CatalogLoader {
     let profile = try shop() ?? .unnamed
     let shop = ShopEntry(profile, placeholder: book.picture(profile.placeholder))
     let sections = try sections()
-    var loader = ProductLoader(sections: sections.map(\.section), shop: shop, pictures: book)
+    var loader = ProductLoader(sections: sections.map(\.section), shop: shop, pictures: consume book)
     let entries = try loader.load(database)
     let layout = CatalogLayout(sections: sections, collections: try collections(), entries: entries)
     let publication = try database.prepare("SELECT version, published_at FROM publication")

@@ -16,13 +16,13 @@ public final class CatalogStore: Sendable {
   /// The database's name in the data folder.
   public static let fileName = "banchan.db"
 
-  /// The folder, held as long as the store.
-  public let folder: DataFolder
+  /// The folder, held as long as the store; nil for a frozen one.
+  public let folder: DataFolder?
   /// Written only under `writer`'s lock, and read by everyone.
   private let current: Mutex<CatalogSnapshot>
   private let currentVersion: Atomic<Int64>
   /// The one connection that writes. A statement never outlives the lock.
-  private let writer: Mutex<CatalogRows>
+  private let writer: Mutex<CatalogRows?>
 
   /// Opens the shop's database, which is made or upgraded when it must be, and reads it.
   ///
@@ -30,8 +30,10 @@ public final class CatalogStore: Sendable {
   public init(in folder: DataFolder) throws(CatalogStoreError) {
     let database: Database
     do {
+      // Reads come from the snapshot, so a large page cache would be for nothing.
       database = try Database(
-        path: folder.file(Self.fileName), mode: .create, busyTimeout: 2_000, journal: .truncate, synchronous: .full)
+        path: folder.file(Self.fileName), mode: .create, busyTimeout: 2_000, journal: .truncate, synchronous: .full,
+        cache: 512)
     } catch {
       throw .failed(error)
     }
@@ -45,6 +47,14 @@ public final class CatalogStore: Sendable {
     current = Mutex(snapshot)
     currentVersion = Atomic(snapshot.version)
     writer = Mutex(CatalogRows(database: database))
+  }
+
+  /// A store that shows one snapshot and takes no changes.
+  public init(frozen snapshot: CatalogSnapshot) {
+    folder = nil
+    current = Mutex(snapshot)
+    currentVersion = Atomic(snapshot.version)
+    writer = Mutex(nil)
   }
 
   /// Reads the catalog of a database that another process may be serving, without taking or changing anything.
@@ -139,7 +149,10 @@ public final class CatalogStore: Sendable {
     _ work: (borrowing CatalogRows) throws(SQLiteError) -> Value
   ) throws(CatalogStoreError) -> Value {
     do {
-      return try writer.withLock { (rows) throws(SQLiteError) in try work(rows) }
+      return try writer.withLock { (rows) throws(SQLiteError) in
+        guard let rows else { throw SQLiteError.notOpenForWriting }
+        return try work(rows)
+      }
     } catch {
       throw .failed(error)
     }

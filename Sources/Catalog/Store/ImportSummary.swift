@@ -20,4 +20,14 @@ public struct ImportSummary: Equatable, Sendable {
   public let deleted: Int
   /// Whether anything changed, order, sections, collections and the shop's own data included.
   public let hasChanges: Bool
+
+  /// A summary from its numbers.
+  public init(created: Int, changed: Int, unchanged: Int, hidden: Int, deleted: Int, hasChanges: Bool) {
+    self.created = created
+    self.changed = changed
+    self.unchanged = unchanged
+    self.hidden = hidden
+    self.deleted = deleted
+    self.hasChanges = hasChanges
+  }
 }

@@ -22,24 +22,18 @@ struct PictureChanges {
   /// The snapshot in which the changed pictures are new objects, and so are the products that show them.
   func snapshot(version: Int64, publishedAt: Int64) -> CatalogSnapshot {
     let outdated = Set(changed.keys.compactMap { base.pictures[$0].map(ObjectIdentifier.init) })
-    let pictures = base.pictures.merging(changed) { _, new in new }
-    var book = PictureBook(known: pictures)
-    let keepsShop = !outdated.contains(ObjectIdentifier(base.shop.placeholder))
-    let shop =
-      keepsShop
-      ? base.shop : ShopEntry(base.shop.profile, placeholder: book.picture(base.shop.profile.placeholder))
+    let placeholder = base.shop.placeholder
+    let shop = changed[placeholder.reference].map { ShopEntry(base.shop.profile, placeholder: $0) } ?? base.shop
     // Comparing addresses: a hundred thousand products are looked through in a few milliseconds.
     let entries = base.entries.map { entry in
-      let isUntouched =
-        keepsShop && !outdated.contains(ObjectIdentifier(entry.image))
-        && !entry.images.contains { outdated.contains(ObjectIdentifier($0)) }
-        && !entry.details.contains { outdated.contains(ObjectIdentifier($0)) }
-      return isUntouched
-        ? entry
-        : ProductEntry(
-          entry.product, section: entry.section, shop: shop, createdAt: entry.createdAt, updatedAt: entry.updatedAt,
-          pictures: &book)
+      let isTouched =
+        shop !== base.shop || outdated.contains(ObjectIdentifier(entry.image))
+        || entry.images.contains { outdated.contains(ObjectIdentifier($0)) }
+        || entry.details.contains { outdated.contains(ObjectIdentifier($0)) }
+      return isTouched ? ProductEntry(entry, shop: shop, replacing: changed) : entry
     }
+    var pictures = base.pictures
+    for (reference, picture) in changed { pictures[reference] = picture }
     return CatalogSnapshot(
       version: version, publishedAt: publishedAt, shop: shop, pictures: pictures, entries: entries,
       layout: base.layout)

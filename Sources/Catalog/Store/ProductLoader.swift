@@ -18,7 +18,7 @@ struct ProductLoader {
   private var badges = WordLists<Badge>()
   private var deliveryTypes = WordLists<DeliveryType>()
 
-  init(sections: [Section], shop: ShopEntry, pictures: PictureBook) {
+  init(sections: [Section], shop: ShopEntry, pictures: consuming PictureBook) {
     self.sections = Dictionary(sections.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.shop = shop
     self.pictures = pictures

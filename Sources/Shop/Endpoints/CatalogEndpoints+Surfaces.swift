@@ -5,7 +5,7 @@ extension CatalogEndpoints {
   func routes(of mount: SurfaceMount) -> [Route] {
     mount.paths.map { path in
       Route(.get, path.pattern) { [self] (request) throws(Problem) in
-        try answer(request) { snapshot, base in
+        try await answer(request) { snapshot, base in
           mount.surface.render(path.answer, parameters: request.parameters, snapshot, base: base)
         }
       }

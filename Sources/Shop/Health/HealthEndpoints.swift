@@ -5,10 +5,10 @@ import Synchronization
 
 /// Whether the shop is alive, and whether it is ready for customers.
 final class Health: Sendable {
-  private let library: PictureLibrary
+  private let library: PictureLibrary?
   private let isStopping = Atomic(false)
 
-  init(library: PictureLibrary) {
+  init(library: PictureLibrary?) {
     self.library = library
   }
 
@@ -29,7 +29,7 @@ final class Health: Sendable {
       return Self.answer(.serviceUnavailable, status: "down", reasons: ["The server is shutting down."])
     }
     var reasons = ["Picture sizes are not derived: each size answers with the original."]
-    if let trouble = library.degradation { reasons.append(trouble) }
+    if let trouble = library?.degradation { reasons.append(trouble) }
     return Self.answer(.ok, status: "degraded", reasons: reasons)
   }
 

@@ -13,14 +13,18 @@ struct PictureEndpoint: Sendable {
   /// The freshness of a stored picture whose origin said nothing about it, in seconds.
   private static let lifetime: Int64 = 86_400
 
-  func respond(to request: RoutedRequest) async throws(Problem) -> Response {
+  var route: Route {
+    Route(.get, "/images/{name}", isExact: true) { (request) throws(Problem) in try await respond(to: request) }
+  }
+
+  private func respond(to request: RoutedRequest) async throws(Problem) -> Response {
     let snapshot = store.snapshot
     guard let name = PictureName(request.id), let entry = index.picture(name.id, in: snapshot) else {
       throw Problem(.pictureNotFound)
     }
     let known = entry.state.facts.flatMap { Digest(bytes: $0.digest) }
     switch await library.picture(for: entry.reference.bytes, known: known) {
-    case .failure(let failure): throw Problem(failure)
+    case .failure(let failure): throw Problem(of: failure)
     case .success(let picture):
       let isCurrent =
         picture.digest == known && picture.format == name.format
@@ -79,7 +83,7 @@ final class PictureIndex: Sendable {
 
 extension Problem {
   /// The problem that a picture's failure is answered with.
-  init(_ failure: PictureFailure) {
+  init(of failure: PictureFailure) {
     let code = ProblemCode(rawValue: failure.code) ?? .originError
     let general = code.detail
     self.init(

@@ -28,13 +28,19 @@ public struct Route: Sendable {
   let method: HTTP.Method
   let pattern: String
   let query: Query
+  /// Whether the path with a slash behind it is another one.
+  let isExact: Bool
   let endpoint: Endpoint
 
   /// A route; segments of the pattern such as `{id}` stand for anything.
-  public init(_ method: HTTP.Method, _ pattern: String, query: Query = .ignored, endpoint: @escaping Endpoint) {
+  public init(
+    _ method: HTTP.Method, _ pattern: String, query: Query = .ignored, isExact: Bool = false,
+    endpoint: @escaping Endpoint
+  ) {
     self.method = method
     self.pattern = pattern
     self.query = query
+    self.isExact = isExact
     self.endpoint = endpoint
   }
 }
@@ -53,7 +59,7 @@ public struct RouteClash: Error, CustomStringConvertible {
 /// All routes, checked for clashes when it is made, and only read afterwards.
 ///
 /// Paths are matched as they came, segment by segment, each percent-decoded once: `%2F` is data, dot segments are not
-/// resolved. One slash at the end makes no difference. A fixed segment goes before a parameter.
+/// resolved. One slash at the end makes no difference, but to exact routes. A fixed segment goes before a parameter.
 public struct Router: Sendable {
   private final class Node: Sendable {
     let fixed: [[UInt8]: Node]
@@ -109,6 +115,9 @@ public struct Router: Sendable {
       throw Problem(.notFound)
     }
     let method = head.method == .head ? HTTP.Method.get : head.method
+    if head.path.count > 1, head.path.last == UInt8(ascii: "/"), node.routes.values.contains(where: \.isExact) {
+      throw Problem(.notFound)
+    }
     guard let route = node.routes[method] else {
       var problem = Problem(.methodNotAllowed)
       problem.allowed = Self.allowed(node.routes.keys)

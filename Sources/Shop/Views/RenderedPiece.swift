@@ -14,9 +14,13 @@ final class RenderedPiece: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rendering.count)
     var gaps: [Int32] = []
-    for byte in rendering {
-      if byte == Self.gap { gaps.append(Int32(clamping: bytes.count)) } else { bytes.append(byte) }
+    var rest = rendering[...]
+    while let gap = rest.firstIndex(of: Self.gap) {
+      bytes.append(contentsOf: rest[..<gap])
+      gaps.append(Int32(clamping: bytes.count))
+      rest = rest[(gap + 1)...]
     }
+    bytes.append(contentsOf: rest)
     self.bytes = bytes
     self.gaps = gaps
   }

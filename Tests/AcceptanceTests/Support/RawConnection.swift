@@ -56,9 +56,10 @@ final class RawConnection {
     }
   }
 
-  /// Sends a request without a body: the method, the target, `Host`, and further fields as they are.
+  /// Sends a request without a body: the method, the target, `Host` unless it is among the fields, and the fields as they are.
   func request(_ method: String = "GET", _ target: String, _ fields: [String] = []) throws {
-    try send((["\(method) \(target) HTTP/1.1", "Host: shop.test"] + fields).map { "\($0)\r\n" }.joined() + "\r\n")
+    let host = fields.contains { $0.hasPrefix("Host:") } ? [] : ["Host: shop.test"]
+    try send((["\(method) \(target) HTTP/1.1"] + host + fields).map { "\($0)\r\n" }.joined() + "\r\n")
   }
 
   /// Reads one answer, to `method`, and leaves what follows it for the next.

@@ -46,8 +46,9 @@ final class RunningShop {
   static func waitForPort(_ process: BanchanProcess) throws -> UInt16 {
     do {
       let line = try process.waitForLine(containing: "listening on http://")
-      let digits = line.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
-      guard let port = UInt16(String(digits)) else { throw Failure("No port in “\(line)”") }
+      guard let port = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/).flatMap({ UInt16($0.1) }) else {
+        throw Failure("No port in “\(line)”")
+      }
       return port
     } catch {
       process.endForCertain()

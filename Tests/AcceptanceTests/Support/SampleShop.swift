@@ -80,12 +80,13 @@ private func section(_ id: String, _ name: String, _ title: String) -> Members {
 private func product(_ id: String, in section: String, _ title: String, price: Int, _ more: [(String, String)] = [])
   -> Members
 {
-  Members(
-    [
-      ("id", quoted(id)), ("section", quoted(section)), ("title", quoted(title)),
-      ("description", quoted("\(title), 오늘 아침에 만들었습니다.")), ("price", "\(price)"),
-      ("image", quoted("images/\(id).jpg")),
-    ] + more)
+  var members = Members([
+    ("id", quoted(id)), ("section", quoted(section)), ("title", quoted(title)),
+    ("description", quoted("\(title), 오늘 아침에 만들었습니다.")), ("price", "\(price)"),
+    ("image", quoted("images/\(id).jpg")),
+  ])
+  for (key, value) in more { members[key] = value }
+  return members
 }
 
 extension SampleShop {

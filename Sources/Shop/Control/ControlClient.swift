@@ -1,0 +1,74 @@
+import Catalog
+import HTTP
+import JSON
+import Net
+
+/// A command's side of a running server's control socket.
+public struct ControlClient: Sendable {
+  /// Why a running server did not do what it was asked.
+  public enum Fault: Error, Sendable, CustomStringConvertible {
+    /// The socket cannot be spoken to.
+    case connection(NetError)
+    /// The answer is not one of ours.
+    case unintelligible
+    /// The server refused, in its own words.
+    case refused(String)
+
+    /// One sentence for the person at the terminal.
+    public var description: String {
+      switch self {
+      case .connection(let error):
+        "the server that has the data folder cannot be spoken to (\(error)); stop it, or import through it once it answers"
+      case .unintelligible:
+        "the server that has the data folder does not understand this command; is it another version?"
+      case .refused(let detail): "the server that has the data folder refused: \(detail)"
+      }
+    }
+  }
+
+  private let path: String
+
+  /// A client of the server that has a data folder.
+  public init(dataFolder: String) {
+    path = "\(dataFolder)/\(ControlResponder.socketName)"
+  }
+
+  /// Has the server import a seed file that was checked already.
+  public func importSeed(
+    _ seed: [UInt8], missing: MissingProducts, isDryRun: Bool, on loop: EventLoop
+  ) async throws(Fault) -> ImportReport {
+    let target = "/import?missing=\(missing == .delete ? "delete" : "hide")&dry-run=\(isDryRun)"
+    let (status, body) = try await post(target, seed, on: loop)
+    guard status == 200 else {
+      guard case .object(let problem)? = try? JSONValue(parsing: body), case .string(let detail)? = problem["detail"]
+      else { throw .unintelligible }
+      throw .refused(detail)
+    }
+    guard let report = ImportReport(json: body) else { throw .unintelligible }
+    return report
+  }
+
+  private func post(_ target: String, _ body: [UInt8], on loop: EventLoop) async throws(Fault) -> (Int, [UInt8]) {
+    do throws(NetError) {
+      let stream = try ByteStream.connect(toPath: path, on: loop)
+      defer { stream.close() }
+      // A large import takes its time; a server that is gone closes the socket.
+      stream.deadline = loop.deadline(in: 120_000)
+      let head = """
+        POST \(target) HTTP/1.1\r\nHost: control\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n
+        """
+      try await stream.write(head: Array(head.utf8), body: body)
+      var answer: [UInt8] = []
+      while true {
+        let bytes = try await stream.read(upTo: 1 << 16)
+        guard !bytes.isEmpty else { break }
+        answer += bytes
+      }
+      var parser = ResponseParser(answersHEAD: false)
+      guard let (head, length) = try? parser.parse(answer) else { return (0, []) }
+      return (head.status, Array(answer[length...]))
+    } catch {
+      throw .connection(error)
+    }
+  }
+}

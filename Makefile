@@ -15,6 +15,7 @@ IMAGE ?= banchan
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
+TEST_DEPS := python3=python3 openssl=openssl
 BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 gcc=cc libc6-dev
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
@@ -42,6 +43,7 @@ run: build ## build, fill an empty data folder from seed/, and serve the shop on
 	@exec $(BINARY) serve $(ARGS)
 
 test: deps ## build everything and run all tests
+	@scripts/packages.sh $(TEST_DEPS)
 	@$(ALONE) bash -c 'swift build --build-tests && swift test --skip-build --disable-xctest $(ARGS)'
 
 bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)

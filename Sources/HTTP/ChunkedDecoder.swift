@@ -4,17 +4,19 @@ public enum ChunkFault: Error, Equatable, Sendable {
   case malformed
   /// Extensions or trailers beyond what is reasonable.
   case tooLong
+  /// More bytes are announced than the limit has left.
+  case tooLarge
 }
 
-/// Takes the chunked coding off a body, as its bytes come (RFC 9112, section 7.1). Extensions and trailers are passed
-/// over, within bounds; every line ends with CRLF.
+/// Takes the chunked coding off a body, as its bytes come (RFC 9112, section 7.1). Extensions and trailers are checked
+/// against the grammar and passed over, within bounds; every line ends with CRLF.
 ///
 ///     var decoder = ChunkedDecoder()
 ///     let taken = try decoder.decode(bytes, into: &body)   // bytes behind `taken` belong to the next message
 public struct ChunkedDecoder: Sendable {
   private enum Place {
     case size(digits: Int)
-    case `extension`
+    case `extension`(ChunkExtension)
     case sizeLineFeed
     case data
     case dataReturn
@@ -30,12 +32,16 @@ public struct ChunkedDecoder: Sendable {
   private var place = Place.size(digits: 0)
   private var remaining = 0
   private var overhead = 0
+  /// Bytes of data that may still be announced.
+  private var allowance: Int
 
   /// Bytes of extensions and trailers that one body may have.
   public static let overheadLimit = 16 * 1024
 
-  /// A decoder at the start of a body.
-  public init() {}
+  /// A decoder at the start of a body that may have `limit` bytes.
+  public init(limit: Int = .max) {
+    allowance = limit
+  }
 
   /// Whether the last chunk and the trailers have been taken.
   public var isAtEnd: Bool { if case .end = place { true } else { false } }
@@ -66,17 +72,24 @@ public struct ChunkedDecoder: Sendable {
     switch place {
     case .size(let digits):
       try takeSize(byte, digits: digits)
-    case .extension:
+    case .extension(var grammar):
       try countOverhead()
-      if byte == Octet.carriageReturn { place = .sizeLineFeed } else if !byte.isFieldCharacter { throw .malformed }
+      switch grammar.take(byte) {
+      case .goesOn: place = .extension(grammar)
+      case .ends: place = .sizeLineFeed
+      case .malformed: throw .malformed
+      }
     case .sizeLineFeed:
       guard byte == Octet.lineFeed else { throw .malformed }
+      guard remaining <= allowance else { throw .tooLarge }
+      allowance -= remaining
       place = remaining == 0 ? .trailerStart : .data
     case .dataReturn:
       guard byte == Octet.carriageReturn else { throw .malformed }
       place = .dataLineFeed
     case .dataLineFeed:
       guard byte == Octet.lineFeed else { throw .malformed }
+      remaining = 0
       place = .size(digits: 0)
     case .trailerStart:
       try countOverhead()
@@ -105,17 +118,20 @@ public struct ChunkedDecoder: Sendable {
 
   private mutating func takeSize(_ byte: UInt8, digits: Int) throws(ChunkFault) {
     if let value = byte.hexValue {
-      // Fifteen digits are beyond any body, and far from overflowing.
-      guard digits < 15 else { throw .malformed }
-      remaining = (digits == 0 ? 0 : remaining) << 4 | Int(value)
+      // Sixteen digits hold every length there is; one that does not fit is no length.
+      guard digits < 16, remaining <= Int.max >> 4 else { throw .malformed }
+      remaining = remaining << 4 | Int(value)
       place = .size(digits: digits + 1)
       return
     }
     guard digits > 0 else { throw .malformed }
-    switch byte {
-    case Octet.carriageReturn: place = .sizeLineFeed
-    case Octet.semicolon: place = .extension
-    default: throw .malformed
+    if byte == Octet.carriageReturn {
+      place = .sizeLineFeed
+    } else {
+      try countOverhead()
+      var grammar = ChunkExtension()
+      guard case .goesOn = grammar.take(byte) else { throw .malformed }
+      place = .extension(grammar)
     }
   }
 

@@ -27,9 +27,7 @@ struct FieldSummary {
   private(set) var wantsKeepAlive = false
   private(set) var expectation = RequestHead.Expectation.none
   private var contentLength: Int?
-  private var isChunked = false
-  private var hasTransferEncoding = false
-  private var hasUnknownCoding = false
+  private var codings = TransferCodings()
 
   mutating func note(_ name: Span<UInt8>, _ value: Span<UInt8>, at offset: Int) throws(RequestFault) {
     switch name.count {
@@ -48,7 +46,7 @@ struct FieldSummary {
       }
       contentLength = length
     case 17 where name.equalsIgnoringCase("transfer-encoding"):
-      noteTransferEncoding(value)
+      codings.note(value)
     default:
       break
     }
@@ -67,30 +65,12 @@ struct FieldSummary {
     wantsKeepAlive = keepAlive
   }
 
-  private mutating func noteTransferEncoding(_ value: Span<UInt8>) {
-    var chunked = isChunked
-    var unknown = hasUnknownCoding
-    var elements = 0
-    value.forEachListElement { element in
-      elements += 1
-      // Only one coding is known, and it must be the last and only one.
-      if value.extracting(element).equalsIgnoringCase("chunked"), !chunked { chunked = true } else { unknown = true }
-      return true
-    }
-    if elements == 0 { unknown = true }
-    hasTransferEncoding = true
-    isChunked = chunked
-    hasUnknownCoding = unknown
-  }
-
   func framing(version: ProtocolVersion) throws(RequestFault) -> RequestHead.Framing {
-    guard hasTransferEncoding else { return contentLength.map { $0 == 0 ? .none : .length($0) } ?? .none }
+    guard codings.isNamed else { return contentLength.map { $0 == 0 ? .none : .length($0) } ?? .none }
     guard contentLength == nil else { throw .malformed("Transfer-Encoding with Content-Length") }
     guard version == .http11 else { throw .malformed("Transfer-Encoding in HTTP/1.0") }
-    guard !hasUnknownCoding else {
-      if isChunked { throw .malformed("a transfer coding besides chunked") }
-      throw .notImplemented
-    }
+    guard !codings.isMalformed else { throw .malformed("a Transfer-Encoding that does not end in one chunked") }
+    guard !codings.hasUnknown else { throw .notImplemented }
     return .chunked
   }
 }

@@ -13,7 +13,7 @@ struct BodyReader {
     switch framing {
     case .none: isAtEnd = true
     case .length(let length): self.length = length
-    case .chunked: chunks = ChunkedDecoder()
+    case .chunked: chunks = ChunkedDecoder(limit: limit)
     }
   }
 
@@ -24,10 +24,11 @@ struct BodyReader {
       let taken: Int
       do throws(ChunkFault) {
         taken = try decoder.decode(bytes.span, into: &body)
+      } catch .tooLarge {
+        throw .bodyTooLarge
       } catch {
         throw .malformed("a chunked body that is not one")
       }
-      guard body.count <= limit else { throw .bodyTooLarge }
       isAtEnd = decoder.isAtEnd
       chunks = decoder
       return taken

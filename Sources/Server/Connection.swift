@@ -143,7 +143,7 @@ final class Connection: @unchecked Sendable {
       } catch {
         throw error == .timedOut ? RequestFault.timedOut as any Error : error
       }
-      guard !rest.isEmpty else { throw NetError.reset }
+      guard !rest.isEmpty else { throw RequestFault.malformed("a body that ends too early") }
     }
   }
 

@@ -4,6 +4,8 @@ import HTTP
 public struct ServerLimits: Sendable {
   /// Sizes of heads and bodies.
   public var request = RequestLimits()
+  /// TLS, from accepting to the end of the handshake.
+  public var handshakeTime: Int64 = 10_000
   /// A head, from its first byte to its last.
   public var headTime: Int64 = 10_000
   /// A body, between two bytes.
@@ -20,6 +22,8 @@ public struct ServerLimits: Sendable {
   public var lingerBytes = 1 << 20
   /// Connections at a time, over all loops.
   public var connections = 4_096
+  /// Connections of one address at a time; loopback may have all.
+  public var connectionsPerAddress = 256
   /// The pause after running out of descriptors; doubles up to ten times itself.
   public var acceptPause: Int64 = 100
 

@@ -62,6 +62,7 @@ enum ServeCommand: Command {
     }
     var options = Server.Options()
     options.log = plan.log
+    options.limits = plan.limits
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
     let server = Server(on: sockets, loops: loops, responder: service, options: options, logWriter: logWriter)

@@ -20,6 +20,7 @@ extension ServeCommand {
     let corsOrigins: [String]
     let threads: Int
     let log: LogFormat
+    let limits: ServerLimits
     /// Milliseconds.
     let grace: Int64
 
@@ -38,6 +39,9 @@ extension ServeCommand {
       corsOrigins = try Self.corsOrigins(flags.all("cors-origin"))
       threads = try flags.number("threads", in: 1...256, default: Self.cores)
       log = try flags.word("log", default: LogFormat.text)
+      var limits = ServerLimits()
+      try TestLimits.apply(to: &limits)
+      self.limits = limits
       grace = Int64(try flags.number("grace", in: 0...3_600, default: 10)) * 1_000
     }
 

@@ -20,7 +20,8 @@ struct ChunkedDecoderTests {
 
   @Test("is decoded in pieces of any size", arguments: [1, 2, 3, 7, Int.max])
   func pieces(_ size: Int) throws {
-    let text = "5\r\nhello\r\nA;x=\"y\"\r\n0123456789\r\n0\r\nTrailer: 1\r\n\r\nGET"
+    let text =
+      "5\r\nhello\r\nA;x=\"y\\\"\" ; b ;c = d\r\n0123456789\r\n0000;e;f=\"\"\r\nTrailer: 1\r\n\r\nGET"
     let result = try decode(text, pieces: size)
     #expect(result.body == "hello0123456789")
     #expect(result.isAtEnd)
@@ -31,10 +32,23 @@ struct ChunkedDecoderTests {
     "that breaks the grammar is refused",
     arguments: [
       "\r\n", "x\r\n", "-1\r\n", "+1\r\n", "0x1\r\na\r\n", " 1\r\na\r\n", "1 \r\na\r\n", "1\na\r\n", "1\r\nab\r\n",
-      "1\r\na\n", "FFFFFFFFFFFFFFFFF\r\n", "0\r\n: x\r\n", "0\r\nX: \u{1}\r\n", "1;\u{0}\r\na\r\n", "0\r\n\rX", "0\r\njunk\r\n", "0\r\na b: 1\r\n",
+      "1\r\na\n", "1;\r\na\r\n", "1;a=\r\n", "1;a=\"b\r\n", "1;a=\"b\"c\r\n", "1;a b\r\n", "1;a \r\n", "1;a=b=c\r\n",
+      "1 a\r\n", "1;=a\r\n",
+      "8000000000000000\r\n", "00000000000000005\r\nhello\r\n",
+      "FFFFFFFFFFFFFFFFF\r\n", "0\r\n: x\r\n", "0\r\nX: \u{1}\r\n", "1;\u{0}\r\na\r\n", "0\r\n\rX", "0\r\njunk\r\n",
+      "0\r\na b: 1\r\n",
     ])
   func malformed(_ text: String) {
     #expect(throws: ChunkFault.malformed) { _ = try decode(text) }
+  }
+
+  @Test(
+    "is too large as soon as its chunks announce more than the limit",
+    arguments: ["6\r\n", "4\r\nfour\r\n2\r\n", "7FFFFFFFFFFFFFFF\r\n"])
+  func limit(_ text: String) {
+    var decoder = ChunkedDecoder(limit: 5)
+    var body: [UInt8] = []
+    #expect(throws: ChunkFault.tooLarge) { _ = try decoder.decode(Array(text.utf8).span, into: &body) }
   }
 
   @Test("may not hide behind endless extensions or trailers")

@@ -66,6 +66,7 @@ struct CatalogEndpoints: Sendable {
     response.entityTag = representation.entityTag
     response.lastModified = HTTPDate(seconds: snapshot.publishedAt)
     response.varies = .acceptEncoding
+    response.acceptsRanges = true
     response.isReusable = true
     return response
   }

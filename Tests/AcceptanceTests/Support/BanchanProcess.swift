@@ -26,10 +26,15 @@ final class BanchanProcess: Sendable {
   ///   - arguments: what follows `banchan` on the command line.
   ///   - directory: where it runs.
   ///   - descriptorLimit: how many descriptors it may have, at most.
-  init(_ arguments: [String], in directory: String, descriptorLimit: Int? = nil) throws {
-    var command = ["setpriv", "--pdeathsig", "KILL", "--", "env", "--chdir=\(directory)"]
+  ///   - environment: further variables, as `NAME=VALUE`.
+  ///   - program: what is run instead of banchan, if anything.
+  init(
+    _ arguments: [String], in directory: String, descriptorLimit: Int? = nil, environment: [String] = [],
+    program: String? = nil
+  ) throws {
+    var command = ["setpriv", "--pdeathsig", "KILL", "--", "env", "--chdir=\(directory)"] + environment
     if let descriptorLimit { command += ["prlimit", "--nofile=\(descriptorLimit):\(descriptorLimit)"] }
-    command += [try Self.binary()] + arguments
+    command += [try program ?? Self.binary()] + arguments
 
     let (outputRead, outputWrite) = try Self.pipe()
     let (errorRead, errorWrite) = try Self.pipe()
@@ -136,8 +141,10 @@ final class BanchanProcess: Sendable {
   }
 
   /// Runs a command to its end.
-  static func run(_ arguments: [String], in directory: String) throws -> (end: End, output: String, messages: String) {
-    let process = try BanchanProcess(arguments, in: directory)
+  static func run(
+    _ arguments: [String], in directory: String, program: String? = nil
+  ) throws -> (end: End, output: String, messages: String) {
+    let process = try BanchanProcess(arguments, in: directory, program: program)
     defer { process.endForCertain() }
     let end = try process.waitForEnd()
     try process.waitForChildren()

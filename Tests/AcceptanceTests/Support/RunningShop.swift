@@ -16,7 +16,9 @@ final class RunningShop {
   private(set) var process: BanchanProcess
   private(set) var port: UInt16
 
-  fileprivate init(_ folder: Folder, _ pictures: Pictures, _ arguments: [String], descriptorLimit: Int?) throws {
+  fileprivate init(
+    _ folder: Folder, _ pictures: Pictures, _ arguments: [String], descriptorLimit: Int?, limits: String? = nil
+  ) throws {
     self.folder = folder
     var all = ["serve", "--port", "0", "--data", "data", "--cache", "cache"] + arguments
     if !arguments.contains("--seed") { all += ["--seed", "seed"] }
@@ -26,7 +28,9 @@ final class RunningShop {
     case .seedFolder: break
     }
     self.arguments = all
-    process = try BanchanProcess(all, in: folder.path, descriptorLimit: descriptorLimit)
+    process = try BanchanProcess(
+      all, in: folder.path, descriptorLimit: descriptorLimit,
+      environment: limits.map { ["BANCHAN_TEST_LIMITS=\($0)"] } ?? [])
     port = try Self.waitForPort(process)
   }
 
@@ -89,15 +93,17 @@ final class RunningShop {
   }
 }
 
-/// Runs a shop for the length of a test, and leaves nothing of it.
+/// Runs a shop for the length of a test, and leaves nothing of it. `limits` are other limits than its own, such as
+/// `idleTime=500`, for tests that cannot wait for those.
 func withShop(
   _ shop: SampleShop = SampleShop(), pictures: RunningShop.Pictures = .nowhere, arguments: [String] = [],
-  descriptorLimit: Int? = nil, seedPictures: [String: [UInt8]] = [:], _ body: (RunningShop) throws -> Void
+  descriptorLimit: Int? = nil, seedPictures: [String: [UInt8]] = [:], limits: String? = nil,
+  _ body: (RunningShop) throws -> Void
 ) throws {
   try Folder.withTemporary { folder in
     try folder.write(shop.json, to: "seed/catalog.json")
     for (name, bytes) in seedPictures { try folder.write(bytes, to: "seed/\(name)") }
-    let running = try RunningShop(folder, pictures, arguments, descriptorLimit: descriptorLimit)
+    let running = try RunningShop(folder, pictures, arguments, descriptorLimit: descriptorLimit, limits: limits)
     defer { running.process.endForCertain() }
     try body(running)
   }
@@ -120,10 +126,15 @@ func withShopAndOrigin(
   }
 }
 
+/// The folder this checkout is in.
+func checkout() -> String {
+  // This file is at Tests/AcceptanceTests/Support in it.
+  #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+}
+
 /// The checkout's own seed, with its own pictures, as a newcomer gets it.
 func withDemoShop(_ body: (RunningShop) throws -> Void) throws {
-  // This file is at Tests/AcceptanceTests/Support in it.
-  let seed = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/seed"
+  let seed = checkout() + "/seed"
   try Folder.withTemporary { folder in
     let running = try RunningShop(folder, .seedFolder, ["--seed", seed], descriptorLimit: nil)
     defer { running.process.endForCertain() }

@@ -51,10 +51,28 @@ struct JSONOutline {
     return start..<end
   }
 
-  /// The parts of a range between the separators that stand in no bracket or string of it.
-  func parts(of range: Range<Int>, separator: UInt8) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var (start, offset, depth) = (range.lowerBound, range.lowerBound, 0)
+  /// The parts of a range between the separators that stand in no bracket or string of it, found one by one.
+  func parts(of range: Range<Int>, separator: UInt8) -> Parts {
+    Parts(outline: self, rest: range, separator: separator)
+  }
+
+  /// Goes through the parts of a range.
+  struct Parts: Sequence, IteratorProtocol {
+    let outline: JSONOutline
+    var rest: Range<Int>?
+    let separator: UInt8
+
+    mutating func next() -> Range<Int>? {
+      guard let range = rest else { return nil }
+      let end = outline.endOfPart(in: range, separator: separator)
+      rest = end < range.upperBound ? end + 1..<range.upperBound : nil
+      return range.lowerBound..<end
+    }
+  }
+
+  /// The offset of the first separator in no bracket or string, or the range's end.
+  private func endOfPart(in range: Range<Int>, separator: UInt8) -> Int {
+    var (offset, depth) = (range.lowerBound, 0)
     while offset < range.upperBound {
       switch bytes[offset] {
       case UInt8(ascii: "\""):
@@ -65,15 +83,13 @@ struct JSONOutline {
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         depth -= 1
       case separator where depth == 0:
-        parts.append(start..<offset)
-        start = offset + 1
+        return offset
       default:
         break
       }
       offset += 1
     }
-    parts.append(start..<range.upperBound)
-    return parts
+    return range.upperBound
   }
 
   /// The offset behind the string that begins at `start`.

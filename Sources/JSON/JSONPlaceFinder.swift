@@ -7,12 +7,15 @@ import FoundationEssentials
 /// The decoder stays the judge; the outline only divides.
 struct JSONPlaceFinder {
   private let outline: JSONOutline
-  /// Bytes that may still be given to the decoder, so that a text of many levels costs no more than a few readings.
+  /// Bytes that may still be given to the decoder, so that a text of many levels costs no more than a few readings. When
+  /// they are used up, the place found so far is near enough.
   private var budget: Int
+  /// What asking the decoder costs, however few the bytes.
+  private static let costOfAsking = 256
 
   init(_ bytes: [UInt8]) {
     outline = JSONOutline(bytes: bytes)
-    budget = bytes.count * 8
+    budget = bytes.count * 4 + 65_536
   }
 
   /// What is wrong with the text, which must be one that the decoder refuses.
@@ -52,7 +55,7 @@ struct JSONPlaceFinder {
         if isRefused(element) { return element }
         continue
       }
-      let member = outline.parts(of: element, separator: UInt8(ascii: ":")).map(outline.trimmed)
+      let member = outline.parts(of: element, separator: UInt8(ascii: ":")).prefix(3).map(outline.trimmed)
       guard member.count == 2, outline.bytes[member[0]].first == UInt8(ascii: "\"") else { return element }
       if let part = member.first(where: { isRefused($0) }) { return part }
     }
@@ -60,7 +63,7 @@ struct JSONPlaceFinder {
   }
 
   private mutating func isRefused(_ range: Range<Int>) -> Bool {
-    budget -= range.count
+    budget -= range.count + Self.costOfAsking
     do {
       _ = try JSONDecoder().decode(Anything.self, from: Data(outline.bytes[range]))
       return false

@@ -98,6 +98,31 @@ struct ParsingTests {
     }
   }
 
+  /// Texts that go wrong late, by what they are made of: too long to stand in a test's name.
+  enum LargeFault: CaseIterable {
+    case commas, elements, levels, members
+
+    var text: String {
+      switch self {
+      case .commas: "[" + String(repeating: ",", count: 400_000) + "]"
+      case .elements: "[" + String(repeating: "1,", count: 400_000) + "x]"
+      case .levels:
+        String(repeating: "[", count: 500) + "\"" + String(repeating: "a", count: 400_000) + "\",x"
+          + String(repeating: "]", count: 500)
+      case .members: "{" + String(repeating: "\"a\":1,", count: 100_000) + "b}"
+      }
+    }
+  }
+
+  @Test("A large text that goes wrong is answered within the time of a few readings", arguments: LargeFault.allCases)
+  func largeFaults(fault: LargeFault) {
+    let bytes = Array(fault.text.utf8)
+    let time = ContinuousClock().measure {
+      #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes) }
+    }
+    #expect(time < .seconds(10))
+  }
+
   @Test("Every prefix of a document is refused, and none crashes")
   func prefixes() {
     let text = Array("{\"a\":[1.5,\"김\\n\",{\"b\":null}],\"c\":-12,\"d\":true}".utf8)

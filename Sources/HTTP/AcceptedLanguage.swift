@@ -11,7 +11,7 @@ public enum Language: Sendable, Hashable, CaseIterable {
       line.forEachListElement { element in
         let (name, weight) = Weighted.split(line, element)
         let tag = line.extracting(name)
-        guard weight > best.weight else { return true }
+        guard let weight, weight > best.weight else { return true }
         if Self.matches(tag, "ko") {
           best = (.korean, weight)
         } else if Self.matches(tag, "en") {

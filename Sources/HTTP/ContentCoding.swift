@@ -13,10 +13,11 @@ public struct AcceptedCodings: Equatable, Sendable {
   /// What a request without the field accepts: identity is what such clients understand.
   public init() {}
 
-  /// Adds one line of the field. A malformed weight counts as 0 for that coding.
+  /// Adds one line of the field. An element with a malformed weight says nothing.
   public mutating func add(_ line: Span<UInt8>) {
     line.forEachListElement { element in
       let (name, weight) = Weighted.split(line, element)
+      guard let weight else { return true }
       let coding = line.extracting(name)
       if coding.equalsIgnoringCase("gzip") || coding.equalsIgnoringCase("x-gzip") {
         gzip = max(gzip ?? 0, weight)
@@ -41,8 +42,8 @@ public struct AcceptedCodings: Equatable, Sendable {
 
 /// One element of a list with weights: `name;q=0.5`.
 enum Weighted {
-  /// The name's range and the weight in thousandths (1000 when none is given, 0 when it is malformed).
-  static func split(_ list: Span<UInt8>, _ element: Range<Int>) -> (name: Range<Int>, weight: Int) {
+  /// The name's range and the weight in thousandths: 1000 when none is given, nil when it is malformed.
+  static func split(_ list: Span<UInt8>, _ element: Range<Int>) -> (name: Range<Int>, weight: Int?) {
     var end = element.lowerBound
     while end < element.upperBound, list[end] != Octet.semicolon { end += 1 }
     let name = list.trimmed(element.lowerBound..<end)
@@ -54,7 +55,7 @@ enum Weighted {
       guard parameter.count >= 2, list[parameter.lowerBound].lowercased == UInt8(ascii: "q"),
         list[parameter.lowerBound + 1] == Octet.equals
       else { continue }
-      return (name, weight(list.extracting(parameter.lowerBound + 2..<parameter.upperBound)) ?? 0)
+      return (name, weight(list.extracting(parameter.lowerBound + 2..<parameter.upperBound)))
     }
     return (name, 1000)
   }

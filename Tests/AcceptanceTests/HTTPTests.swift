@@ -206,7 +206,7 @@ struct HTTPTests {
         ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "version-not-supported"),
         ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501, "not-implemented"),
         // A Kelvin sign, whose lower case is k.
-        ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n", 501, "not-implemented"),
+        ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n", 400, "invalid-request"),
         ("GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n\r\n", 417, "expectation-failed"),
       ] {
         let connection = try shop.connect()

@@ -69,10 +69,8 @@ final class Wire {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else {
-      close(descriptor)
-      throw Refused()
-    }
+    // The descriptor is closed by deinit, which also runs when an initialiser throws after the last property was set.
+    guard result == 0 else { throw Refused() }
   }
 
   /// Nobody listens there.

@@ -21,6 +21,8 @@ BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 gcc=cc libc6-dev
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
 RELEASE := -c release --product banchan --static-swift-stdlib
 BINARY := .build/release/banchan
+# Counts allocations of that build, for a test and the benchmark.
+COUNTER := -c release --product MallocCounter
 SWIFT_SOURCES := Sources Tests Package.swift
 
 # Several makes in one checkout take turns: whoever builds holds a lock on this Makefile.
@@ -42,9 +44,10 @@ build: deps ## build the server in release mode
 run: build ## build, fill an empty data folder from seed/, and serve the shop on 127.0.0.1:8080
 	@exec $(BINARY) serve $(ARGS)
 
-test: deps ## build everything and run all tests
+test: build ## build everything and run all tests
 	@scripts/packages.sh $(TEST_DEPS)
-	@$(ALONE) bash -c 'swift build --build-tests && swift test --skip-build --disable-xctest $(ARGS)'
+	@$(ALONE) bash -c 'swift build $(COUNTER) && swift build --build-tests && \
+	  BANCHAN_RELEASE_FOLDER=$(abspath .build/release) swift test --skip-build --disable-xctest $(ARGS)'
 
 bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)
 	@scripts/packages.sh $(BENCH_DEPS)

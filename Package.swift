@@ -6,7 +6,9 @@ import PackageDescription
 let package = Package(
   name: "banchan",
   products: [
-    .executable(name: "banchan", targets: ["banchan"])
+    .executable(name: "banchan", targets: ["banchan"]),
+    // For LD_PRELOAD, by a test and by the benchmark.
+    .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
   ],
   targets: [
     // Floor 1: C headers, and the shims that Swift cannot say.
@@ -56,6 +58,7 @@ let package = Package(
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
     .testTarget(name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "HTTP", "JSON"]),
+    .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
   ]
 )

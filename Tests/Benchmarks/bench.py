@@ -175,7 +175,7 @@ class Bench:
             progress("No C compiler: malloc calls are not counted.")
             return None
         library = self.folder / "malloc_counter.so"
-        source = Path(__file__).with_name("malloc_counter.c")
+        source = Path(__file__).parent.with_name("MallocCounter") / "malloc_counter.c"
         subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-fno-builtin", "-o", library, source], check=True)
         return library
 

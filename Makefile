@@ -10,13 +10,15 @@ SHELL := /bin/bash
 ARGS ?=
 PAIRS ?= 12
 SECONDS ?= 2
+MINUTES ?= 25
+ROWS ?=
 DOCKER ?= docker
 IMAGE ?= banchan
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
 TEST_DEPS := python3=python3 openssl=openssl
-BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 gcc=cc libc6-dev
+BENCH_DEPS := nginx-light=nginx haproxy=haproxy wrk=wrk strace=strace openssl=openssl python3=python3 gcc=cc libc6-dev
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
 RELEASE := -c release --product banchan --static-swift-stdlib
@@ -49,9 +51,10 @@ test: build ## build everything and run all tests
 	@$(ALONE) bash -c 'swift build $(COUNTER) && swift build --build-tests && \
 	  BANCHAN_RELEASE_FOLDER=$(abspath .build/release) swift test --skip-build --disable-xctest $(ARGS)'
 
-bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)
+bench: build ## measure against nginx and HAProxy (ROWS=list,picture PAIRS=12 SECONDS=2 MINUTES=25 ARGS=--json)
 	@scripts/packages.sh $(BENCH_DEPS)
-	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --pairs $(PAIRS) --seconds $(SECONDS) $(ARGS)
+	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --rows '$(ROWS)' --pairs $(PAIRS) --seconds $(SECONDS) \
+	  --minutes $(MINUTES) $(ARGS)
 
 lint: toolchain ## check the formatting
 	@swift format lint --strict --recursive $(SWIFT_SOURCES)

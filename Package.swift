@@ -62,3 +62,14 @@ let package = Package(
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
   ]
 )
+
+for target in package.targets where target.type != .system {
+  // An async function runs on its caller's executor, and so asks the runtime nothing when it starts and when it ends.
+  target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+}
+
+// On the way of every request, what is shipped does not look for overlapping accesses: everything there belongs to one
+// thread. The tests are built to look for them.
+for target in package.targets where ["HTTP", "Net", "Server"].contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
+}

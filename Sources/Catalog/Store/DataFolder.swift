@@ -60,6 +60,8 @@ public final class DataFolder: Sendable {
   }
 
   deinit {
+    // Closing alone would not do: a child that is just being started holds a copy of the descriptor until its exec.
+    flock(lock, LOCK_UN)
     close(lock)
   }
 

@@ -62,7 +62,11 @@ final class CacheFolder: Sendable {
     }
   }
 
-  deinit { clinux_close(lock) }
+  deinit {
+    // Closing alone would not do: a child that is just being started holds a copy of the descriptor until its exec.
+    clinux_unlock(lock)
+    clinux_close(lock)
+  }
 
   /// Whether the folder says that it is a cache of a layout that is known; it is made when it is not there.
   private static func isMarked(_ path: String) throws(Failure) -> Bool {

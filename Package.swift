@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
-    .testTarget(name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "HTTP", "JSON"]),
+    .testTarget(
+      name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
   ]

@@ -111,7 +111,8 @@ struct NegotiationTests {
       ("br", .identity),
       ("br;q=1.0, gzip;q=0.5, *;q=0", .gzip), ("gzip;q=0", .identity), ("gzip;q=0.000, identity", .identity),
       ("gzip;q=0.2, identity;q=0.9", .identity), ("identity;q=0", nil), ("*;q=0", nil), ("gzip, identity;q=0", .gzip),
-      ("identity;q=0, *", .gzip), ("gzip;q=1.001", .identity), ("gzip;q=nan", .identity), ("gzip;q=-1", .identity), ("gzip;q=nan, *;q=0x1p3", .identity),
+      ("identity;q=0, *", .gzip), ("gzip;q=1.001", .identity), ("gzip;q=nan", .identity), ("gzip;q=-1", .identity),
+      ("gzip;q=nan, *;q=0x1p3", .identity),
       ("notgzip", .identity), ("gzip ; q=0.5 ,\tbr", .gzip), ("identity;q=0.5, *;q=0", .identity),
     ])
   func codings(_ value: String, _ expected: ContentCoding?) throws {

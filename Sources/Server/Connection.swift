@@ -48,7 +48,7 @@ final class Connection: @unchecked Sendable {
         if answered % Self.requestsPerTurn == 0, let storage, storage.count > 0 { await Task.yield() }
       }
     } catch let fault as RequestFault {
-      await refuse(fault, nil)
+      await refuse(fault)
     } catch {
       // The client went away or stopped taking part: there is nobody left to tell.
     }
@@ -66,7 +66,7 @@ final class Connection: @unchecked Sendable {
   /// Answers that there is no room, and closes.
   @inline(never)
   func turnAway() async {
-    await refuse(.overloaded, nil)
+    await refuse(.overloaded)
     stream.close()
   }
 
@@ -270,6 +270,12 @@ final class Connection: @unchecked Sendable {
     }
   }
 
+  /// Answers a request that is none.
+  @inline(never)
+  private func refuse(_ fault: RequestFault) async {
+    await refuse(fault, nil)
+  }
+
   /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
   @inline(never)
   private func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
@@ -320,6 +326,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Answers the request whose first bytes are there, if it is whole and its answer was given before.
+  @inline(never)
   private func answerAtOnce() throws -> AtOnce {
     var parser = RequestParser(limits: worker.limits.request)
     guard let storage, case .head(let head) = try parser.parse(storage) else { return .unanswered }

@@ -213,6 +213,22 @@ struct SyncTests {
       #expect(try BanchanProcess.run(["sync"], in: folder.path).end == .exited(2))
       #expect(try BanchanProcess.run(["sync", "onban"], in: folder.path).end == .exited(2))
       #expect(try folder.read("mirror/banchan.db") == before)
+      #expect(try folder.names(in: "mirror").contains("sync") == false)
+    }
+  }
+
+  @Test("A dry run on a folder without a shop makes none, and a second one asks again")
+  func dryRunOnNothing() throws {
+    let upstream = try FlakyUpstream()
+    defer { upstream.origin.stop() }
+    try Folder.withTemporary { folder in
+      for round in 1...2 {
+        let result = try sync(upstream.url, "--dry-run", in: folder)
+        #expect(result.end == .exited(0), "\(result.messages)")
+        #expect(result.output.contains("would be 7 created"), "\(result.output)")
+        #expect(try folder.names(in: ".").isEmpty)
+        #expect(upstream.count("main") == round)
+      }
     }
   }
 

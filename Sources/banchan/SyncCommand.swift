@@ -95,7 +95,8 @@ enum SyncCommand: Command {
       let more = found == 0 ? "" : "; an earlier sync that did not end has left \(found) answers"
       Messages.write("banchan: \(upstream) speaks \(surface)\(more)")
     case .listed(let name, let products):
-      Messages.write("banchan: \(name): \(products) \(name == "best" ? "collections" : "products")")
+      let thing = name == "best" ? "collection" : "product"
+      Messages.write("banchan: \(name): \(products) \(thing)\(products == 1 ? "" : "s")")
     case .failed(let name, let reason): Messages.write("banchan: \(name): \(reason)")
     case .details(let done, let total): counter.show(done, of: total)
     }

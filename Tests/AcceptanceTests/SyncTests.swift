@@ -183,6 +183,8 @@ struct SyncTests {
       try upstream.origin.waitForRequest("/onban/detail/HF778", count: 2)
       upstream.origin.stop()
       #expect(try process.waitForEnd() == .exited(3), "\(process.standardError)")
+      // What it printed last is collected by then, too.
+      try process.waitForChildren()
       #expect(process.standardOutput.contains("7 unchanged, 0 hidden"), "\(process.standardOutput)")
       #expect(process.standardError.contains("the upstream stopped answering"), "\(process.standardError)")
       #expect(try export(folder) == before)

@@ -57,6 +57,6 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
-    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
+    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
   ]
 )

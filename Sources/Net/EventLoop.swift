@@ -35,6 +35,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// No deadline of a slot is earlier than this; the slots are swept when it passes.
   private var nextSweep = Int64.max
   private var endOfTurn: [() -> Void] = []
+  /// Where a head and the start of its body become one TLS record.
+  let recordBuffer = TLSRecordBuffer()
 
   /// How many rounds of jobs run before input and output get their turn again.
   private static let roundsPerTurn = 8

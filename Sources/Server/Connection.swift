@@ -6,10 +6,13 @@ import Net
 ///
 /// `@unchecked Sendable`: its task and its worker share it, both on the one loop.
 final class Connection: @unchecked Sendable {
-  private let stream: ByteStream
-  private let worker: Worker
+  let stream: ByteStream
+  let worker: Worker
+  private let tls: TLSServerContext?
   private let endOfLife: Deadline
   private let isFromTrustedProxy: Bool
+  /// Whether TLS is spoken here, once it is agreed on.
+  var isToBeEncrypted: Bool { tls != nil }
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
   private var storage: HeadStorage?
   /// When the connection began to wait for a request; nil while one is under way.
@@ -18,15 +21,18 @@ final class Connection: @unchecked Sendable {
   /// Pipelined requests that are answered before other connections get their turn.
   private static let requestsPerTurn = 32
 
-  init(_ stream: ByteStream, worker: Worker) {
+  /// Serves `stream`, over TLS if there is a context for it.
+  init(_ stream: ByteStream, worker: Worker, tls: TLSServerContext?) {
     self.stream = stream
     self.worker = worker
+    self.tls = tls
     endOfLife = worker.loop.deadline(in: worker.limits.life)
     isFromTrustedProxy = worker.trustedProxies.contains { $0.contains(stream.peer.address) }
   }
 
   /// Serves the connection to its end, and closes it.
   func run() async {
+    if let tls, await !secure(with: tls) { return stream.close() }
     do {
       var answered = 0
       while let head = try await nextHead(), try await exchange(head) {
@@ -39,12 +45,6 @@ final class Connection: @unchecked Sendable {
       // The client went away or stopped taking part: there is nobody left to tell.
     }
     if let storage { worker.giveBack(storage) }
-    stream.close()
-  }
-
-  /// Answers that there is no room, and closes.
-  func turnAway() async {
-    await refuse(.overloaded, nil)
     stream.close()
   }
 
@@ -240,36 +240,9 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
-  private func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
-    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
-    let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
-    do {
-      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-      try await send(answer, as: form, to: head, keepsAlive: false)
-      worker.log?.note(head, answer, form, peer: stream.peer, started: clinux_monotonic_microseconds())
-      try await linger()
-    } catch {
-      // The client is gone already.
-    }
-  }
-
-  /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
-  /// the answer.
-  private func linger() async throws {
-    stream.finishWriting()
-    stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)
-    var passed = 0
-    while passed < worker.limits.lingerBytes {
-      let bytes = try await stream.read(upTo: 16 * 1024)
-      guard !bytes.isEmpty else { return }
-      passed += bytes.count
-    }
-  }
-
   // MARK: Writing
 
-  private func send(
+  func send(
     _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
   ) async throws {
     let now = worker.wallSeconds

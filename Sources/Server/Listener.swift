@@ -6,6 +6,7 @@ import Net
 final class Listener: @unchecked Sendable {
   private let socket: ListeningSocket
   private let worker: Worker
+  private let tls: TLSServerContext?
   private let report: @Sendable (String) -> Void
   private var isClosing = false
   private var ended: UnsafeContinuation<Void, Never>?
@@ -14,10 +15,20 @@ final class Listener: @unchecked Sendable {
   /// Connections that are taken before other work gets its turn.
   private static let acceptsPerTurn = 64
 
-  init(_ socket: ListeningSocket, worker: Worker, report: @escaping @Sendable (String) -> Void) {
+  /// Connections speak TLS if there is a context for it.
+  init(
+    _ socket: ListeningSocket, tls: TLSServerContext? = nil, worker: Worker,
+    report: @escaping @Sendable (String) -> Void
+  ) {
     self.socket = socket
+    self.tls = tls
     self.worker = worker
     self.report = report
+  }
+
+  /// Puts the socket on its loop, once, before `run()`.
+  func attach(to loop: EventLoop) throws(NetError) {
+    try socket.attach(to: loop)
   }
 
   /// Accepts until `close()`; nothing that happens to one connection ends it.
@@ -52,13 +63,13 @@ final class Listener: @unchecked Sendable {
   private func acceptSome() throws(NetError) {
     for _ in 0..<Self.acceptsPerTurn {
       guard let stream = try socket.tryAccept() else { return }
-      worker.serve(stream)
+      worker.serve(stream, tls)
     }
   }
 
   /// Takes what was connected before the end, so that nobody who got through is refused.
   private func drainQueue() {
-    while let stream = try? socket.tryAccept() { worker.serve(stream) }
+    while let stream = try? socket.tryAccept() { worker.serve(stream, tls) }
   }
 
   /// Stops accepting; returns when the socket is closed.

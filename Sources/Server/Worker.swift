@@ -75,9 +75,9 @@ final class Worker: @unchecked Sendable {
   // MARK: Connections
 
   /// Starts serving a connection, as far as there is room for it.
-  func serve(_ stream: ByteStream) {
+  func serve(_ stream: ByteStream, _ tls: TLSServerContext?) {
     let hasRoom = total.add(limit: limits.connections) || (endLongestIdle() && total.add(limit: limits.connections + 1))
-    let connection = Connection(stream, worker: self)
+    let connection = Connection(stream, worker: self, tls: tls)
     if hasRoom { connections[ObjectIdentifier(connection)] = connection }
     Task(executorPreference: loop) {
       guard hasRoom else { return await connection.turnAway() }

@@ -12,6 +12,8 @@ struct Running {
   let grace: Int64
   /// Takes commands beside the server, if there is one.
   var control: Server?
+  /// Called on SIGHUP, on the main thread.
+  var onHangUp: @Sendable () -> Void = {}
   /// Called first when the end begins: readiness turns before the listener closes.
   var onStopping: @Sendable () -> Void = {}
   /// Called last.
@@ -67,6 +69,7 @@ struct Running {
       let signal = clinux_signals_wait()
       guard signal == SIGTERM || signal == SIGINT else {
         if signal == SIGCHLD { ChildProcess.reapEnded(report: logWriter) }
+        if signal == SIGHUP { onHangUp() }
         continue
       }
       if isStopping {

@@ -47,6 +47,7 @@ struct ConditionTests {
       ("BYTES=0-0", .part(0..<1)), ("bytes=100-", .unsatisfiable), ("bytes=-0", .unsatisfiable), ("bytes=5-2", .whole),
       ("bytes=a-b", .whole), ("bytes=", .whole), ("bytes 0-1", .whole), ("0-1", .whole), ("bytes=--1", .whole),
       ("bytes=0x0-0x1", .whole), ("bytes=0.0-1", .whole), ("items=0-1", .whole), ("bytes=0-0,-1", .whole),
+      ("bytes=0-0,\"\\", .whole),
       ("bytes=0-0 , 2-2", .whole), ("bytes=0-9223372036854775807", .part(0..<100)),
       ("bytes=9223372036854775807-9223372036854775807", .unsatisfiable),
       ("bytes=-18446744073709551616", .part(0..<100)), ("bytes=99999999999999999999-", .unsatisfiable),
@@ -111,7 +112,8 @@ struct NegotiationTests {
       ("br", .identity),
       ("br;q=1.0, gzip;q=0.5, *;q=0", .gzip), ("gzip;q=0", .identity), ("gzip;q=0.000, identity", .identity),
       ("gzip;q=0.2, identity;q=0.9", .identity), ("identity;q=0", nil), ("*;q=0", nil), ("gzip, identity;q=0", .gzip),
-      ("identity;q=0, *", .gzip), ("gzip;q=1.001", .identity), ("gzip;q=nan", .identity), ("gzip;q=-1", .identity), ("gzip;q=nan, *;q=0x1p3", .identity),
+      ("identity;q=0, *", .gzip), ("gzip;q=1.001", .identity), ("gzip;q=nan", .identity), ("gzip;q=-1", .identity),
+      ("gzip;q=nan, *;q=0x1p3", .identity),
       ("notgzip", .identity), ("gzip ; q=0.5 ,\tbr", .gzip), ("identity;q=0.5, *;q=0", .identity),
     ])
   func codings(_ value: String, _ expected: ContentCoding?) throws {

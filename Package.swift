@@ -57,5 +57,19 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
     .testTarget(name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "HTTP", "JSON"]),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
+
+    // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
+    .target(
+      name: "FuzzTargets", dependencies: ["Shop", "Catalog", "Images", "Client", "HTTP", "Text", "JSON"],
+      path: "Tests/Fuzz/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay"),
   ]
 )
+
+// The fuzzer links only when the compiler is told to add libFuzzer, which `make fuzz` does; nothing else sees it.
+if Context.environment["BANCHAN_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+    .executableTarget(name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzz/Driver"),
+  ]
+}

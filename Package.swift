@@ -55,7 +55,8 @@ let package = Package(
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
-    .testTarget(name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "HTTP", "JSON"]),
+    .testTarget(
+      name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.

@@ -210,6 +210,8 @@ int64_t clinux_file_size(int descriptor) {
 
 int clinux_lock_exclusive(int descriptor) { return RETRY(flock(descriptor, LOCK_EX | LOCK_NB)); }
 
+void clinux_unlock(int descriptor) { RETRY(flock(descriptor, LOCK_UN)); }
+
 int clinux_fsync(int descriptor) { return RETRY(fsync(descriptor)); }
 
 int clinux_pipe(int ends[2]) { return ONCE(pipe2(ends, O_CLOEXEC)); }

@@ -8,7 +8,19 @@ public final class ListeningSocket: @unchecked Sendable {
   public let address: SocketAddress
 
   private let descriptor: Int32
-  private var attachment: (loop: EventLoop, handle: SlotHandle)?
+  private var state = State.waiting
+
+  private enum State {
+    /// Listening, on no loop yet.
+    case waiting
+    case attached(EventLoop, SlotHandle)
+    /// The descriptor has been closed, and may be somebody else's by now.
+    case closed
+  }
+
+  private var attachment: (loop: EventLoop, handle: SlotHandle)? {
+    if case .attached(let loop, let handle) = state { (loop, handle) } else { nil }
+  }
 
   private init(descriptor: Int32, address: SocketAddress) {
     self.descriptor = descriptor
@@ -16,7 +28,7 @@ public final class ListeningSocket: @unchecked Sendable {
   }
 
   deinit {
-    if attachment == nil { clinux_close(descriptor) }
+    if case .waiting = state { clinux_close(descriptor) }
   }
 
   /// Listens on one address with `count` sockets, among which the kernel spreads the connections. The first is bound
@@ -62,7 +74,7 @@ public final class ListeningSocket: @unchecked Sendable {
 
   /// Puts the socket on a loop; called once, on that loop, before `accept`.
   public func attach(to loop: EventLoop) throws(NetError) {
-    attachment = (loop, try loop.register(descriptor))
+    state = .attached(loop, try loop.register(descriptor))
   }
 
   /// The next connection, if one waits; nil when the queue is empty.
@@ -102,7 +114,7 @@ public final class ListeningSocket: @unchecked Sendable {
   /// Stops listening. Connections that still wait in the queue are refused.
   public func close() {
     guard let (loop, handle) = attachment else { return }
-    attachment = nil
+    state = .closed
     loop.unregister(handle)
     clinux_close(descriptor)
   }

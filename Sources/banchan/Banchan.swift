@@ -6,7 +6,7 @@ struct Banchan {
   static let version = "0.1.0"
 
   private static var commands: [any Command.Type] {
-    [ServeCommand.self, ImportCommand.self, ExportCommand.self, GetCommand.self, OriginCommand.self]
+    [ServeCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, GetCommand.self, OriginCommand.self]
   }
 
   /// Not isolated to the main actor: the main thread waits for signals, and never runs a task.

@@ -47,7 +47,7 @@ enum ImportCommand: Command {
 
 extension ImportSummary {
   /// Importing into a shop that does not exist yet.
-  fileprivate static func everythingNew(_ catalog: SeedCatalog) -> ImportSummary {
+  static func everythingNew(_ catalog: SeedCatalog) -> ImportSummary {
     ImportSummary(
       created: catalog.products.count, changed: 0, unchanged: 0, hidden: 0, deleted: 0, hasChanges: true)
   }

@@ -64,7 +64,7 @@ extension ServeCommand {
       }
     }
 
-    private static func origins(_ texts: [String]) throws(CommandFailure) -> Set<Origin> {
+    static func origins(_ texts: [String]) throws(CommandFailure) -> Set<Origin> {
       var origins: Set<Origin> = []
       for text in texts {
         do throws(URLFault) {

@@ -205,8 +205,6 @@ struct HTTPTests {
         ("GET / HTTP/1.1\r\nHost: a\r\n\(many)\r\n", 431, "headers-too-large"),
         ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "version-not-supported"),
         ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501, "not-implemented"),
-        // A Kelvin sign, whose lower case is k.
-        ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n", 400, "invalid-request"),
         ("GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n\r\n", 417, "expectation-failed"),
       ] {
         let connection = try shop.connect()
@@ -214,6 +212,19 @@ struct HTTPTests {
         expectProblem(try connection.readReply(), status, code)
         #expect(try shop.get("/livez").status == 200)
       }
+    }
+  }
+
+  @Test("Bytes that become a known word only in Unicode are not that word")
+  func kelvin() throws {
+    try withShop { shop in
+      let connection = try shop.connect()
+      // A Kelvin sign, whose lower case is k.
+      try connection.request("GET", "/livez", ["Transfer-Encoding: chun\u{212A}ed"])
+      try connection.send("0\r\n\r\n")
+      let reply = try connection.readReply()
+      #expect([400, 501].contains(reply.status) && reply.list("Connection") == ["close"])
+      #expect(try connection.isEndedByServer())
     }
   }
 

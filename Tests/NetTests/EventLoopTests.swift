@@ -1,3 +1,4 @@
+import Glibc
 import Net
 import OriginScripts
 import Synchronization
@@ -87,6 +88,28 @@ struct ByteStreamTests {
         _ = try await ByteStream.connect(to: address, on: loop, deadline: loop.deadline(in: 10_000))
       }
     }
+  }
+
+  @Test("closes its descriptor once, listening or connected, so that it never closes another's")
+  func closesOnce() async throws {
+    try await onLoop { loop in
+      let listener = try ListeningSocket.listen(on: SocketAddress(.loopback, port: 0))[0]
+      try listener.attach(to: loop)
+      let client = try await ByteStream.connect(to: listener.address, on: loop, deadline: .never)
+      let closed = closeAndReopen(listener, client)
+      // What the kernel gave those numbers to next must still be open once the objects are gone.
+      for descriptor in closed { #expect(fcntl(descriptor, F_GETFD) >= 0) }
+      for descriptor in closed { close(descriptor) }
+    }
+  }
+
+  /// Closes both, takes the numbers that became free, and lets go of the objects.
+  private func closeAndReopen(_ listener: ListeningSocket, _ client: ByteStream) -> [Int32] {
+    listener.close()
+    client.close()
+    listener.close()
+    client.close()
+    return (0..<64).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
   }
 
   @Test("cannot listen where another server does, though loops of one server share a port")

@@ -76,6 +76,8 @@ ssize_t clinux_write(int descriptor, const void *bytes, size_t count);
 int64_t clinux_file_size(int descriptor);
 /// Takes the exclusive lock of an open file, or -EWOULDBLOCK when somebody else has it.
 int clinux_lock_exclusive(int descriptor);
+/// Lets go of it, whoever holds copies of the descriptor.
+void clinux_unlock(int descriptor);
 int clinux_fsync(int descriptor);
 /// A pipe whose ends are closed on exec: `ends[0]` is read, `ends[1]` written.
 int clinux_pipe(int ends[_Nonnull 2]);

@@ -60,6 +60,8 @@ public final class DataFolder: Sendable {
   }
 
   deinit {
+    // Closing alone would not do: a child that is just being started holds a copy of the descriptor until its exec.
+    flock(lock, LOCK_UN)
     close(lock)
   }
 
@@ -69,8 +71,15 @@ public final class DataFolder: Sendable {
   private static func takeLock(in folder: String) throws(DataFolderError) -> Int32 {
     let descriptor = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .notWritable(path: folder, reason: String(cString: strerror(errno))) }
+    var patience = 25
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno != EINTR else { continue }
+      // A process that is just ending, or starting another one, holds the lock for moments.
+      if patience > 0 {
+        patience -= 1
+        usleep(20_000)
+        continue
+      }
       defer { close(descriptor) }
       throw .inUse(path: folder, process: owner(of: descriptor))
     }

@@ -46,7 +46,13 @@ final class CacheFolder: Sendable {
     let isMarked = try Self.isMarked(path)
     lock = try Self.calling { () throws(FileError) in try FileCalls.open("\(path)/lock", O_RDWR | O_CREAT) }
     // From here on deinit closes the lock, also when this initialiser throws.
-    guard clinux_lock_exclusive(lock) >= 0 else { throw .fault(.inUse(path: path)) }
+    // A process that is just ending, or starting another one, holds the lock for moments.
+    var patience = 25
+    while clinux_lock_exclusive(lock) < 0 {
+      guard patience > 0 else { throw .fault(.inUse(path: path)) }
+      patience -= 1
+      usleep(20_000)
+    }
     try Self.calling { () throws(FileError) in
       if !isMarked { try Self.mark(path) }
       try FileCalls.makeFolder("\(path)/objects")
@@ -56,7 +62,11 @@ final class CacheFolder: Sendable {
     }
   }
 
-  deinit { clinux_close(lock) }
+  deinit {
+    // Closing alone would not do: a child that is just being started holds a copy of the descriptor until its exec.
+    clinux_unlock(lock)
+    clinux_close(lock)
+  }
 
   /// Whether the folder says that it is a cache of a layout that is known; it is made when it is not there.
   private static func isMarked(_ path: String) throws(Failure) -> Bool {

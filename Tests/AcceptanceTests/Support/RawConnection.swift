@@ -21,7 +21,7 @@ final class RawConnection {
     }
     guard result == 0 else {
       let error = lastError()
-      Glibc.close(descriptor)
+      close()
       throw Failure("Cannot connect to port \(port): \(error)")
     }
   }

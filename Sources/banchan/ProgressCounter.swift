@@ -1,0 +1,26 @@
+import Glibc
+import Synchronization
+
+/// A line on a terminal that counts up in place; where nobody watches it says nothing.
+final class ProgressCounter: Sendable {
+  private let name: String
+  private let isWatched = isatty(2) == 1
+  private let lastShown = Mutex(0)
+
+  /// A counter of things that are called so.
+  init(name: String) { self.name = name }
+
+  /// Shows how far it is, once a percent; at the end the line goes, for what is said then.
+  func show(_ done: Int, of total: Int) {
+    guard isWatched else { return }
+    let percent = total == 0 ? 100 : done * 100 / total
+    let isNews = lastShown.withLock { last in
+      defer { last = percent }
+      return percent != last || done == total
+    }
+    guard isNews else { return }
+    let line = done == total ? "\r\u{1B}[K" : "\r\(name): \(done) of \(total)\u{1B}[K"
+    let bytes = Array(line.utf8)
+    bytes.withUnsafeBytes { _ = Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,1 @@
+"""A small kitchen that paints Korean side dishes: height fields, light, crockery, ingredients, dishes."""

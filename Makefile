@@ -5,11 +5,14 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run test bench lint format docker clean
+.PHONY: help toolchain deps build run test fuzz sanitize bench lint format docker clean
 
 ARGS ?=
 PAIRS ?= 12
 SECONDS ?= 2
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS ?=
+SANITIZERS ?= address thread
 DOCKER ?= docker
 IMAGE ?= banchan
 
@@ -45,6 +48,13 @@ run: build ## build, fill an empty data folder from seed/, and serve the shop on
 test: deps ## build everything and run all tests
 	@scripts/packages.sh $(TEST_DEPS)
 	@$(ALONE) bash -c 'swift build --build-tests && swift test --skip-build --disable-xctest $(ARGS)'
+
+fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
+	@$(ALONE) scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+sanitize: deps ## run all tests under AddressSanitizer, then under ThreadSanitizer (SANITIZERS=address)
+	@scripts/packages.sh $(TEST_DEPS)
+	@$(ALONE) scripts/sanitize.sh "$(SANITIZERS)" $(ARGS)
 
 bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)
 	@scripts/packages.sh $(BENCH_DEPS)

@@ -49,7 +49,7 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "NetTests", dependencies: ["Net", "OriginScripts", "CLinux"]),
-    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "CLinux"]),
+    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
     .target(name: "OriginScripts", dependencies: ["Net", "CLinux"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
@@ -58,5 +58,19 @@ let package = Package(
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
+
+    // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
+    .target(
+      name: "FuzzTargets", dependencies: ["Shop", "Catalog", "Images", "Client", "HTTP", "Text", "JSON"],
+      path: "Tests/Fuzz/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay"),
   ]
 )
+
+// The fuzzer links only when the compiler is told to add libFuzzer, which `make fuzz` does; nothing else sees it.
+if Context.environment["BANCHAN_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+    .executableTarget(name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzz/Driver"),
+  ]
+}

@@ -40,7 +40,8 @@ public struct IPAddress: Hashable, Sendable {
 
   /// Reads the usual text form, `127.0.0.1` or `::1` (no brackets, no zone); nil for anything else.
   public init?(_ text: String) {
-    guard text.utf8.count <= 45 else { return nil }
+    // To C a text ends at a zero byte, and whatever stands behind it would pass unseen.
+    guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
     var v4 = in_addr()
     var v6 = in6_addr()
     if inet_pton(AF_INET, text, &v4) == 1 {

@@ -65,8 +65,10 @@ package struct ForwardedOrigin: Equatable {
   private static func split(_ bytes: [UInt8], at separator: UInt8) -> [[UInt8]] {
     var parts: [[UInt8]] = [[]]
     var isQuoted = false
+    var isEscaped = false
     for byte in bytes {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
       if byte == separator, !isQuoted { parts.append([]) } else { parts[parts.count - 1].append(byte) }
     }
     return parts

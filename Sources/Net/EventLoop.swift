@@ -135,8 +135,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       for body in endOfTurn { body() }
       let count = clinux_epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeout())
       now = clinux_monotonic_milliseconds()
-      // A negative count would be a descriptor of ours gone bad; sweeping and jobs go on regardless.
-      for index in 0..<max(0, Int(count)) {
+      // Only a descriptor that somebody else closed makes this fail: going on would spin without ever reading again.
+      precondition(count >= 0, "\(name) cannot wait for its sockets: \(systemMessage(-count))")
+      for index in 0..<Int(count) {
         dispatch(token: clinux_event_token(events + index), bits: events[index].events)
       }
       if now >= nextSweep { sweep() }

@@ -50,7 +50,7 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "NetTests", dependencies: ["Net", "OriginScripts", "CLinux"]),
     .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
-    .target(name: "OriginScripts", dependencies: ["Net", "CLinux"], path: "Tests/OriginScripts"),
+    .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
     .testTarget(

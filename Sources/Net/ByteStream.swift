@@ -42,11 +42,14 @@ public final class ByteStream: @unchecked Sendable {
   /// Whether bytes travel encrypted.
   public var isEncrypted: Bool { tls != nil }
 
-  /// When the operations under way, and those to come, give up.
+  /// When the operations under way, and those to come, give up; never later than `end`.
   public var deadline: Deadline {
     get { slot.pointee.deadline }
-    set { if isOpen { loop.setDeadline(newValue, of: handle) } }
+    set { if isOpen { loop.setDeadline(min(newValue, end), of: handle) } }
   }
+
+  /// The latest that `deadline` is ever set to.
+  public var end = Deadline.never
 
   /// Whether the other side has sent its last byte or the connection broke, as far as the kernel said so.
   public var hasHungUp: Bool { !isOpen || slot.pointee.hasHungUp }

@@ -45,7 +45,7 @@ extension Connection {
 
   /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
   /// the answer.
-  private func linger() async throws {
+  func linger() async throws {
     stream.finishWriting()
     stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)
     var passed = 0

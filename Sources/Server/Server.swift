@@ -50,20 +50,21 @@ public final class Server: Sendable {
     on sockets: [ListeningSocket], secure: SecurePort? = nil, loops: [EventLoop], responder: any Responder,
     options: Options, logWriter: LogWriter
   ) {
-    let total = ConnectionCount()
+    let admission = Admission(limits: options.limits)
     let report: @Sendable (String) -> Void = { logWriter.write("banchan: \($0)") }
     parts = loops.indices.prefix(sockets.count).map { index in
       let loop = loops[index]
       let worker = Worker(
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
         log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter),
-        trustedProxies: options.trustedProxies, total: total)
+        trustedProxies: options.trustedProxies, admission: admission)
       var listeners = [Listener(sockets[index], worker: worker, report: report)]
       if let secure, index < secure.sockets.count {
         listeners.append(Listener(secure.sockets[index], tls: secure.context, worker: worker, report: report))
       }
       return Part(loop: loop, worker: worker, listeners: listeners)
     }
+    for part in parts { part.worker.peers = parts.map(\.worker).filter { $0 !== part.worker } }
   }
 
   /// Begins to accept.
@@ -83,6 +84,9 @@ public final class Server: Sendable {
     }
   }
 
+  /// How long connections have to end after they were told to at once.
+  private static let abortTime: Int64 = 250
+
   /// Stops accepting, finishes what is under way, and ends what is left after `grace` milliseconds.
   public func stop(grace: Int64) async {
     await withDiscardingTaskGroup { group in
@@ -91,7 +95,10 @@ public final class Server: Sendable {
           for listener in part.listeners { await listener.close() }
           let timer = Task(executorPreference: part.loop) {
             await part.loop.sleep(milliseconds: grace)
-            if !Task.isCancelled { part.worker.abort() }
+            guard !Task.isCancelled else { return }
+            part.worker.abort()
+            await part.loop.sleep(milliseconds: Self.abortTime)
+            part.worker.stopWaiting()
           }
           await part.worker.drain()
           timer.cancel()

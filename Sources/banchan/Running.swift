@@ -80,8 +80,9 @@ struct Running {
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
         logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
-        await control?.stop(grace: grace)
+        async let controlEnd: Void? = control?.stop(grace: grace)
         await server.stop(grace: grace)
+        _ = await controlEnd
         onStopped()
         await logWriter.flush()
         exit(0)

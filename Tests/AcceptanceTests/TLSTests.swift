@@ -93,11 +93,12 @@ struct HTTPSTests {
       #expect(standing.read(until: "]}").hasPrefix("HTTP/1.1 200 "))
     }
   }
+}
 
-  private func residentKilobytes(_ process: pid_t) throws -> Int {
-    let status = FileManager.default.contents(atPath: "/proc/\(process)/status").map { Array($0) } ?? []
-    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    guard let line, let kilobytes = Int(line.filter { $0.isASCII && $0.isNumber }) else { throw Failure("No VmRSS") }
-    return kilobytes
-  }
+/// The memory that a process holds.
+func residentKilobytes(_ process: pid_t) throws -> Int {
+  let status = FileManager.default.contents(atPath: "/proc/\(process)/status").map { Array($0) } ?? []
+  let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+  guard let line, let kilobytes = Int(line.filter { $0.isASCII && $0.isNumber }) else { throw Failure("No VmRSS") }
+  return kilobytes
 }

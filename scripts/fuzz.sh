@@ -36,7 +36,7 @@ for target in "${targets[@]}"; do
   log=$scratch/$target.log
   echo "$target: $seconds s"
   # Leaks are not looked for: libFuzzer takes whatever Swift caches on first use for one.
-  if "$fuzzer" "$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -detect_leaks=0 \
+  if "$fuzzer" --target="$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -detect_leaks=0 \
     -print_final_stats=1 -artifact_prefix="$findings/" "$scratch/corpus/$target" "$seeds" >"$log" 2>&1; then
     awk '/cov:/ { coverage = $4 } /number_of_executed_units/ { count = $2 }
       END { print "  " count " executions, " coverage " edges, nothing found" }' "$log"
@@ -46,7 +46,7 @@ for target in "${targets[@]}"; do
     grep -aE -m 1 -A 2 'Fatal error|ERROR: ' "$log" | sed 's/^/  /' >&2 || true
     echo "  found: ${file:-nothing written, see $log}" >&2
     [ -z "$file" ] || {
-      echo "  replay: SWIFT_BACKTRACE=enable=no $fuzzer $target $file" >&2
+      echo "  replay: SWIFT_BACKTRACE=enable=no $fuzzer --target=$target $file" >&2
       echo "  make it smaller: add -minimize_crash=1 -runs=10000; keep it: cp $file $seeds/" >&2
     }
   fi

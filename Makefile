@@ -5,13 +5,16 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run test bench lint format docker clean
+.PHONY: help toolchain deps build run test fuzz sanitize bench lint format docker clean
 
 ARGS ?=
 PAIRS ?= 12
 SECONDS ?= 2
 MINUTES ?= 25
 ROWS ?=
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS ?=
+SANITIZERS ?= address thread
 DOCKER ?= docker
 IMAGE ?= banchan
 
@@ -50,6 +53,13 @@ test: build ## build everything and run all tests
 	@scripts/packages.sh $(TEST_DEPS)
 	@$(ALONE) bash -c 'swift build $(COUNTER) && swift build --build-tests && \
 	  BANCHAN_RELEASE_FOLDER=$(abspath .build/release) swift test --skip-build --disable-xctest $(ARGS)'
+
+fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
+	@$(ALONE) scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+sanitize: deps ## run all tests under AddressSanitizer, then under ThreadSanitizer (SANITIZERS=address)
+	@scripts/packages.sh $(TEST_DEPS)
+	@$(ALONE) scripts/sanitize.sh "$(SANITIZERS)" $(ARGS)
 
 bench: build ## measure against nginx and HAProxy (ROWS=list,picture PAIRS=12 SECONDS=2 MINUTES=25 ARGS=--json)
 	@scripts/packages.sh $(BENCH_DEPS)

@@ -51,8 +51,8 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "NetTests", dependencies: ["Net", "OriginScripts", "CLinux"]),
-    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "CLinux"]),
-    .target(name: "OriginScripts", dependencies: ["Net", "CLinux"], path: "Tests/OriginScripts"),
+    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
+    .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
     .testTarget(
@@ -60,17 +60,31 @@ let package = Package(
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
-    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
+    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
+
+    // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
+    .target(
+      name: "FuzzTargets", dependencies: ["Shop", "Catalog", "Images", "Client", "HTTP", "Text", "JSON"],
+      path: "Tests/Fuzz/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay"),
   ]
 )
+
+// The fuzzer links only when the compiler is told to add libFuzzer, which `make fuzz` does; nothing else sees it.
+if Context.environment["BANCHAN_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+    .executableTarget(name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzz/Driver"),
+  ]
+}
 
 for target in package.targets where target.type != .system {
   // An async function runs on its caller's executor, and so asks the runtime nothing when it starts and when it ends.
   target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 }
 
-// On the way of every request, what is shipped does not look for overlapping accesses: everything there belongs to one
-// thread. The tests are built to look for them.
+// On the way of every request, what is shipped does not look for overlapping accesses to a variable: the tests do, which
+// run the same code in a build that checks each access.
 for target in package.targets where ["HTTP", "Net", "Server"].contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
 }

@@ -37,8 +37,9 @@ enum Authority {
   /// The offset behind `]` of an IPv6 address in brackets.
   private static func addressLiteralEnd(_ text: Span<UInt8>) -> Int? {
     var end = 1
-    while end < text.count, text[end] != UInt8(ascii: "]") { end += 1 }
-    guard end < text.count, end <= 46 else { return nil }
+    // Not past a zero byte, where C would see the end.
+    while end < text.count, text[end] != UInt8(ascii: "]"), text[end] != 0 { end += 1 }
+    guard end < text.count, text[end] != 0, end <= 46 else { return nil }
     var address = in6_addr()
     var literal = text.extracting(1..<end).array.map { CChar(bitPattern: $0) }
     literal.append(0)

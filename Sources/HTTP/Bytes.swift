@@ -156,7 +156,12 @@ extension Span<UInt8> {
     while index <= count {
       let isEnd = index == count
       if !isEnd, isQuoted {
-        if self[index] == Octet.backslash { index += 1 } else if self[index] == Octet.quote { isQuoted = false }
+        // A backslash as the last byte escapes nothing: the end must not be stepped over.
+        if self[index] == Octet.backslash, index + 1 < count {
+          index += 1
+        } else if self[index] == Octet.quote {
+          isQuoted = false
+        }
       } else if !isEnd, self[index] == Octet.quote {
         isQuoted = true
       } else if isEnd || self[index] == Octet.comma {
@@ -166,8 +171,6 @@ extension Span<UInt8> {
       }
       index += 1
     }
-    // A backslash as the last byte steps over the end.
-    if index > count + 1, start < count { _ = body(trimmed(start..<count)) }
   }
 
   /// The bytes as an array.

@@ -62,14 +62,21 @@ public struct RequestParser {
         break
       }
       let offset = found - storage.start
+      try checkLength(upTo: lineEnd(storage, before: offset))
       guard offset > lineStart, storage.base[found - 1] == Octet.carriageReturn else {
         throw .malformed("a line ends without CR")
       }
-      try checkLength(upTo: offset - 1)
       return offset - 1
     }
-    try checkLength(upTo: available)
+    try checkLength(upTo: lineEnd(storage, before: available))
     return nil
+  }
+
+  /// The end of what is there of a line, without a CR at its end: a line as long as it may be is not refused because its
+  /// LF comes later.
+  private func lineEnd(_ storage: HeadStorage, before offset: Int) -> Int {
+    guard offset > lineStart, storage.base[storage.start + offset - 1] == Octet.carriageReturn else { return offset }
+    return offset - 1
   }
 
   private func checkLength(upTo offset: Int) throws(RequestFault) {

@@ -9,9 +9,15 @@ struct JSONOutline {
     case unclosed(Int)
     /// The bracket at this offset closes nothing, or another kind.
     case unmatched(Int)
-    /// The bracket at this offset stands in 512 others.
+    /// The bracket at this offset stands in ``JSONOutline/deepest`` others.
     case tooDeep(Int)
   }
+
+  /// Brackets that may stand in each other: three times what any document of the shop has.
+  ///
+  /// The decoder itself takes 512, but each value that it is asked about costs it time for every level above: three
+  /// kilobytes of nested objects took twelve seconds.
+  static let deepest = 16
 
   let bytes: [UInt8]
 
@@ -30,7 +36,7 @@ struct JSONOutline {
         offset = end
         continue
       case UInt8(ascii: "["), UInt8(ascii: "{"):
-        guard open.count < 512 else { return .tooDeep(offset) }
+        guard open.count < Self.deepest else { return .tooDeep(offset) }
         open.append(offset)
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         // In ASCII, a closing bracket of either kind is its opening one plus two.

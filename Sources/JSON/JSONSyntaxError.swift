@@ -12,7 +12,7 @@ public enum JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible
   case endsEarly(opened: TextPlace)
   /// The bracket here closes nothing, or another kind than was opened.
   case unmatchedBracket(at: TextPlace)
-  /// The bracket here is the 513th inside another.
+  /// The bracket here stands in more others than any document of the shop needs.
   case tooDeep(at: TextPlace)
   /// What begins here is not JSON.
   case malformed(at: TextPlace, excerpt: String)
@@ -36,7 +36,8 @@ public enum JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible
     case .zeroByte(let offset): "The byte at offset \(offset) is zero: save the text as UTF-8, not UTF-16."
     case .endsEarly(let opened): "The text ends before what opens at \(opened) is closed: the rest is missing."
     case .unmatchedBracket(let place): "The bracket at \(place) does not match an open one."
-    case .tooDeep(let place): "The bracket at \(place) is more than 512 deep: JSON of this shop is never so deep."
+    case .tooDeep(let place):
+      "The bracket at \(place) is more than \(JSONOutline.deepest) deep: JSON of this shop is never so deep."
     case .malformed(let place, let excerpt): "The text at \(place) is not JSON: \(excerpt)"
     case .malformedValue(.string, let pointer):
       "The string at \(pointer.shown) has a bad escape, half a surrogate pair or a raw control character."

@@ -40,7 +40,8 @@ public struct IPAddress: Hashable, Sendable {
 
   /// Reads the usual text form, `127.0.0.1` or `::1` (no brackets, no zone); nil for anything else.
   public init?(_ text: String) {
-    guard text.utf8.count <= 45 else { return nil }
+    // To C a text ends at a zero byte, and whatever stands behind it would pass unseen.
+    guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
     var v4 = in_addr()
     var v6 = in6_addr()
     if inet_pton(AF_INET, text, &v4) == 1 {
@@ -66,6 +67,9 @@ public struct IPAddress: Hashable, Sendable {
     high = UInt64(bigEndian: words.0)
     low = UInt64(bigEndian: words.1)
   }
+
+  /// The address itself, or for IPv6 its first 64 bits: whoever has one address of such a network has all.
+  public var network: IPAddress { family == .v4 ? self : IPAddress(high: high, low: 0) }
 
   /// Four bytes for IPv4, sixteen for IPv6, most significant first.
   public var bytes: [UInt8] {

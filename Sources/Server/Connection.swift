@@ -6,25 +6,40 @@ import Net
 ///
 /// `@unchecked Sendable`: its task and its worker share it, both on the one loop.
 final class Connection: @unchecked Sendable {
-  private let stream: ByteStream
-  private let worker: Worker
+  let stream: ByteStream
+  let worker: Worker
+  private let tls: TLSServerContext?
   private let endOfLife: Deadline
   private let isFromTrustedProxy: Bool
+  /// What this connection is counted by.
+  let source: IPAddress?
+  /// Whether TLS is spoken here, once it is agreed on.
+  var isToBeEncrypted: Bool { tls != nil }
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
   private var storage: HeadStorage?
-  /// The head of a request that `answerAtOnce` has read and left to others.
+  /// The head of a request that `answerAtOnce` has read and left to `serveRequest`.
   private var unanswered: RequestHead?
+  /// What `answerAtOnce` has left to `sendRest`.
+  private var unsent: Rest?
   /// When the connection began to wait for a request; nil while one is under way.
   private(set) var idleSince: Int64?
+
+  /// Whether this side ends the connection while the client may be sending still.
+  private var mustLinger = false
 
   /// Pipelined requests that are answered before other connections get their turn.
   private static let requestsPerTurn = 32
 
-  init(_ stream: ByteStream, worker: Worker) {
+  /// Serves `stream`, over TLS if there is a context for it.
+  init(_ stream: ByteStream, worker: Worker, tls: TLSServerContext?) {
     self.stream = stream
     self.worker = worker
+    self.tls = tls
     endOfLife = worker.loop.deadline(in: worker.limits.life)
-    isFromTrustedProxy = worker.trustedProxies.contains { $0.contains(stream.peer.address) }
+    let isFromTrustedProxy = worker.trustedProxies.contains { $0.contains(stream.peer.address) }
+    self.isFromTrustedProxy = isFromTrustedProxy
+    source = worker.source(of: stream.peer.address, isFromTrustedProxy: isFromTrustedProxy)
+    stream.end = worker.loop.deadline(in: worker.limits.life.multipliedReportingOverflow(by: 2).partialValue)
   }
 
   /// Serves the connection to its end, and closes it.
@@ -34,13 +49,14 @@ final class Connection: @unchecked Sendable {
   /// stay that (`@inline(never)`).
   @inline(never)
   func run() async {
+    if let tls, await !secure(with: tls) { return stream.close() }
     do {
       var answered = 0
       while try await waitForRequest() {
         let keepsAlive =
           switch try answerAtOnce() {
           case .sent(let keepsAlive): keepsAlive
-          case .unsent(let rest): try await send(rest)
+          case .unsent: try await sendRest()
           case .unanswered: try await serveRequest()
           }
         guard keepsAlive else { break }
@@ -52,6 +68,7 @@ final class Connection: @unchecked Sendable {
     } catch {
       // The client went away or stopped taking part: there is nobody left to tell.
     }
+    if mustLinger { try? await linger() }
     if let storage { worker.giveBack(storage) }
     stream.close()
   }
@@ -63,17 +80,15 @@ final class Connection: @unchecked Sendable {
     return try await exchange(head)
   }
 
-  /// Answers that there is no room, and closes.
-  @inline(never)
-  func turnAway() async {
-    await refuse(.overloaded)
-    stream.close()
-  }
-
   /// Ends the wait for a next request; the task closes the connection then.
   func endIdle() {
     idleSince = nil
     stream.abort()
+  }
+
+  /// While the server stops, a next request is waited for no longer than for one that is under way already.
+  func endIdleSoon() {
+    stream.deadline = min(stream.deadline, worker.loop.deadline(in: worker.limits.drainTime))
   }
 
   /// Ends whatever is under way.
@@ -92,8 +107,8 @@ final class Connection: @unchecked Sendable {
         worker.giveBack(storage)
         self.storage = nil
       }
-      guard !worker.isDraining else { return false }
-      stream.deadline = worker.loop.deadline(in: worker.limits.idleTime)
+      let patience = worker.isDraining ? worker.limits.drainTime : worker.limits.idleTime
+      stream.deadline = worker.loop.deadline(in: patience)
       idleSince = worker.loop.now
       defer { idleSince = nil }
       guard try await waitForBytes(), try fill() != 0 else { return false }
@@ -193,14 +208,23 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
-    let keepsAlive = mayGoOn(after: answer, to: head)
+    let keepsAlive = goesOn(after: answer, to: head)
     try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
     worker.log?.note(head, answer, form, peer: stream.peer, started: started)
     return keepsAlive
   }
 
-  private func mayGoOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
-    head.keepsAlive && !answer.closesConnection && !worker.isDraining && worker.loop.deadline(in: 0) < endOfLife
+  /// Whether this side would take another request. While the server stops, it takes those that have come already.
+  private var mayGoOn: Bool {
+    if worker.isDraining { return storage.map { $0.count > 0 } ?? false }
+    return worker.loop.deadline(in: 0) < endOfLife
+  }
+
+  /// Decides whether the connection stays after an answer.
+  private func goesOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
+    let goesOn = head.keepsAlive && !answer.closesConnection && mayGoOn
+    mustLinger = head.keepsAlive && !goesOn
+    return goesOn
   }
 
   private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
@@ -270,46 +294,12 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Answers a request that is none.
-  @inline(never)
-  private func refuse(_ fault: RequestFault) async {
-    await refuse(fault, nil)
-  }
-
-  /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
-  @inline(never)
-  private func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
-    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
-    let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
-    do {
-      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-      try await send(answer, as: form, to: head, keepsAlive: false)
-      worker.log?.note(head, answer, form, peer: stream.peer, started: clinux_monotonic_microseconds())
-      try await linger()
-    } catch {
-      // The client is gone already.
-    }
-  }
-
-  /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
-  /// the answer.
-  private func linger() async throws {
-    stream.finishWriting()
-    stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)
-    var passed = 0
-    while passed < worker.limits.lingerBytes {
-      let bytes = try await stream.read(upTo: 16 * 1024)
-      guard !bytes.isEmpty else { return }
-      passed += bytes.count
-    }
-  }
-
   // MARK: Answering without waiting
 
   private enum AtOnce {
     case sent(keepsAlive: Bool)
     /// The client does not take it all now.
-    case unsent(Rest)
+    case unsent
     /// The head is not there yet, or the answer has to be made.
     case unanswered
   }
@@ -338,7 +328,7 @@ final class Connection: @unchecked Sendable {
     }
     let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
     let (answer, form) = select(known, for: head)
-    let keepsAlive = mayGoOn(after: answer, to: head)
+    let keepsAlive = goesOn(after: answer, to: head)
     writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
     let body = if case .bytes(let bytes) = answer.body { bytes } else { [UInt8]() }
     var rest = Rest(
@@ -350,11 +340,16 @@ final class Connection: @unchecked Sendable {
       rest.sent += taken
     }
     worker.log?.note(head, answer, form, peer: stream.peer, started: started)
-    return rest.isEmpty ? .sent(keepsAlive: keepsAlive) : .unsent(rest)
+    guard !rest.isEmpty else { return .sent(keepsAlive: keepsAlive) }
+    unsent = rest
+    return .unsent
   }
 
+  /// Sends what the client did not take at once; true when the connection may carry another request.
   @inline(never)
-  private func send(_ rest: Rest) async throws -> Bool {
+  private func sendRest() async throws -> Bool {
+    guard let rest = unsent else { return false }
+    unsent = nil
     stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
     try await stream.write(
       head: rest.head, body: rest.body, part: rest.part, from: rest.sent, stallLimit: worker.limits.sendStall)
@@ -380,7 +375,7 @@ final class Connection: @unchecked Sendable {
     worker.scratch.append("\r\n")
   }
 
-  private func send(
+  func send(
     _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
   ) async throws {
     writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)

@@ -44,8 +44,9 @@ IDLE_SECONDS = 20
 GZIP = {"Accept-Encoding": "gzip"}
 CLOSE = {"Connection": "close"}
 
-# What each row is, in the order in which they are measured.
+# What each row is, in the order in which they are measured: memory first, while no server has any to spare.
 ROWS = {
+    "memory": f"memory per idle keep-alive connection, of {IDLE_CONNECTIONS:,}",
     "list": "a list of 9 KB, keep-alive",
     "picture": "a cached picture of 20 KB, keep-alive",
     "304": "the list, which the client has already: 304",
@@ -55,7 +56,6 @@ ROWS = {
     "tls-close": "the list over TLS, a connection and a handshake per request",
     "many": f"the list on {MANY_CONNECTIONS:,} connections",
     "calls": "malloc and system calls per request",
-    "memory": f"memory per idle keep-alive connection, of {IDLE_CONNECTIONS:,}",
     "idle": f"processor time of an idle server over {IDLE_SECONDS} s",
 }
 
@@ -210,7 +210,7 @@ class Bench:
                     for what, key, bound in (("malloc", "mallocs", 0), ("system", "systemCalls", 2.3)):
                         value = row[f"{key}PerRequest"]
                         if value is not None:
-                            result["targets"].append(target(f"{what} calls per request, {kind}", bound, round(value, 3)))
+                            result["targets"].append(target(f"{what} calls per request, {kind}", bound, round(value, 2)))
         for server in filter(None, counted):
             server.process.stop()
         return result

@@ -74,7 +74,7 @@ private func url(_ text: String) throws -> String { try OriginURL(Array(text.utf
       ("http://0x7f000001/", .host("0x7f000001")), ("http://0177.0.0.1/", .host("0177.0.0.1")),
       ("http://1.2.3.4.5/", .host("1.2.3.4.5")), ("http://256.1.1.1/", .host("256.1.1.1")),
       ("http://[::1/", .host("[")), ("http://[::1%25eth0]/", .host("[::1%25eth0]")),
-      ("http://[1.2.3.4]/", .host("[1.2.3.4]")),
+      ("http://[1.2.3.4]/", .host("[1.2.3.4]")), ("http://[::1\u{0}\r\na: b]/", .host("[::1\u{0}\r\na: b]")),
       ("http://[]/", .host("[]")), ("http://a.example:0/", .port("0")), ("http://a.example:65536/", .port("65536")),
       ("http://a.example:8x/", .port("8x")), ("http://a.example:+80/", .port("+80")),
       ("http://a.example:99999999999999999999/", .port("99999999999999999999")), ("http://[::1]80/", .port("0")),

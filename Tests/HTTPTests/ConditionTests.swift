@@ -47,6 +47,7 @@ struct ConditionTests {
       ("BYTES=0-0", .part(0..<1)), ("bytes=100-", .unsatisfiable), ("bytes=-0", .unsatisfiable), ("bytes=5-2", .whole),
       ("bytes=a-b", .whole), ("bytes=", .whole), ("bytes 0-1", .whole), ("0-1", .whole), ("bytes=--1", .whole),
       ("bytes=0x0-0x1", .whole), ("bytes=0.0-1", .whole), ("items=0-1", .whole), ("bytes=0-0,-1", .whole),
+      ("bytes=0-0,\"\\", .whole),
       ("bytes=0-0 , 2-2", .whole), ("bytes=0-9223372036854775807", .part(0..<100)),
       ("bytes=9223372036854775807-9223372036854775807", .unsatisfiable),
       ("bytes=-18446744073709551616", .part(0..<100)), ("bytes=99999999999999999999-", .unsatisfiable),

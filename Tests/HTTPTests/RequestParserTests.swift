@@ -135,6 +135,23 @@ struct RequestParserTests {
     }
   }
 
+  @Test("at its very limits is taken also when the CR comes before the LF", arguments: [false, true])
+  func limitsBetweenBytes(bytewise: Bool) throws {
+    var limits = RequestLimits()
+    limits.requestLine = "GET / HTTP/1.1".utf8.count
+    limits.fieldBlock = "Host: a\r\n".utf8.count
+    #expect(try parse(get("Host: a\r\n"), bytewise: bytewise, limits: limits) != nil)
+    #expect(throws: RequestFault.lineTooLong) {
+      _ = try parse(get("Host: a\r\n", target: "/a"), bytewise: bytewise, limits: limits)
+    }
+    #expect(throws: RequestFault.lineTooLong) {
+      _ = try parse("GET /a HTTP/1.1\n", bytewise: bytewise, limits: limits)
+    }
+    #expect(throws: RequestFault.fieldsTooLarge) {
+      _ = try parse(get("Host: ab\r\n"), bytewise: bytewise, limits: limits)
+    }
+  }
+
   @Test("in absolute form names host and scheme")
   func absoluteForm() throws {
     let head = try #require(try parse(get("Host: other\r\n", target: "HTTP://Shop.test:1/main?x")))

@@ -5,13 +5,13 @@ import HTTP
 ///
 /// Of a list the last element counts: it is the one that the trusted proxy itself added; the others are what its client
 /// chose to send.
-struct ForwardedOrigin: Equatable {
-  private(set) var isEncrypted: Bool?
-  private(set) var authority: [UInt8]?
+package struct ForwardedOrigin: Equatable {
+  package private(set) var isEncrypted: Bool?
+  package private(set) var authority: [UInt8]?
 
-  init() {}
+  package init() {}
 
-  init(_ head: RequestHead) {
+  package init(_ head: RequestHead) {
     if let element = Self.lastElement(head.values(of: .forwarded)) {
       for pair in Self.split(element, at: UInt8(ascii: ";")) {
         let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -41,17 +41,34 @@ struct ForwardedOrigin: Equatable {
     if RequestHead.isAuthority(host.span) { authority = host }
   }
 
+  /// The last element of the last line, found from the right: whatever the client wrote in front of it, an open quote
+  /// included, is not looked at.
   private static func lastElement(_ lines: [[UInt8]]) -> [UInt8]? {
-    guard let line = lines.last, let element = split(line, at: UInt8(ascii: ",")).last else { return nil }
-    return Array(trimmed(element))
+    guard let line = lines.last else { return nil }
+    var start = line.endIndex
+    var isQuoted = false
+    while start > line.startIndex {
+      let byte = line[start - 1]
+      if byte == UInt8(ascii: ","), !isQuoted { break }
+      start -= 1
+      if byte == UInt8(ascii: "\""), !isEscaped(line, start) { isQuoted.toggle() }
+    }
+    return trimmed(line[start...])
+  }
+
+  /// Whether an odd number of backslashes stands before a place.
+  private static func isEscaped(_ line: [UInt8], _ index: Int) -> Bool {
+    !line[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 
   /// Splits outside of quoted strings.
   private static func split(_ bytes: [UInt8], at separator: UInt8) -> [[UInt8]] {
     var parts: [[UInt8]] = [[]]
     var isQuoted = false
+    var isEscaped = false
     for byte in bytes {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
       if byte == separator, !isQuoted { parts.append([]) } else { parts[parts.count - 1].append(byte) }
     }
     return parts

@@ -1,9 +1,9 @@
 import HTTP
 
 /// The parameters of a query, as forms write them.
-enum QueryString {
+package enum QueryString {
   /// The names and values, decoded, in order; nil when an escape is broken.
-  static func parameters(_ query: [UInt8]) -> [(name: String, value: String)]? {
+  package static func parameters(_ query: [UInt8]) -> [(name: String, value: String)]? {
     var parameters: [(name: String, value: String)] = []
     for pair in query.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -26,7 +26,8 @@ public struct Route: Sendable {
   }
 
   let method: HTTP.Method
-  let pattern: String
+  /// As it was given.
+  package let pattern: String
   let query: Query
   /// Whether the path with a slash behind it is another one.
   let isExact: Bool
@@ -108,7 +109,12 @@ public struct Router: Sendable {
 
   /// Finds the endpoint and calls it.
   public func respond(to request: Request) async throws(Problem) -> Response {
-    let head = request.head
+    let (route, parameters) = try match(request.head)
+    return try await route.endpoint(RoutedRequest(request: request, parameters: parameters))
+  }
+
+  /// The route that a request is for, with what stands in the places of its parameters.
+  package func match(_ head: RequestHead) throws(Problem) -> (route: Route, parameters: [[UInt8]]) {
     guard head.method != .unknown else { throw Problem(.notImplemented) }
     var parameters: [[UInt8]] = []
     guard let segments = Self.segments(of: head.path), let node = find(segments[...], from: root, &parameters) else {
@@ -124,7 +130,7 @@ public struct Router: Sendable {
       throw problem
     }
     if case .only(let known) = route.query { try QueryString.check(head.query, known: known) }
-    return try await route.endpoint(RoutedRequest(request: request, parameters: parameters))
+    return (route, parameters)
   }
 
   private static func allowed(_ methods: some Collection<HTTP.Method>) -> [HTTP.Method] {

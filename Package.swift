@@ -49,15 +49,15 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "NetTests", dependencies: ["Net", "OriginScripts", "CLinux"]),
-    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "CLinux"]),
-    .target(name: "OriginScripts", dependencies: ["Net", "CLinux"], path: "Tests/OriginScripts"),
+    .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
+    .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
-    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "CLinux", "JSON"]),
+    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
     .target(

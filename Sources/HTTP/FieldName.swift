@@ -92,6 +92,8 @@ public struct FieldName: Sendable, Equatable {
   public static let range = FieldName("Range", "range")
   /// Retry-After
   public static let retryAfter = FieldName("Retry-After", "retry-after")
+  /// Strict-Transport-Security
+  public static let strictTransportSecurity = FieldName("Strict-Transport-Security", "strict-transport-security")
   /// Transfer-Encoding
   public static let transferEncoding = FieldName("Transfer-Encoding", "transfer-encoding")
   /// User-Agent

@@ -18,6 +18,9 @@ public final class ByteStream: @unchecked Sendable {
   private let handle: SlotHandle
   private var tls: TLSSession?
   private var isOpen = true
+  /// TLS reads may have to write first (to answer a key update), and the reverse.
+  private var readNeedsWriting = false
+  private var writeNeedsReading = false
 
   /// Takes over a connected, non-blocking descriptor, and closes it when registering fails.
   init(descriptor: Int32, peer: SocketAddress, loop: EventLoop) throws(NetError) {
@@ -39,11 +42,14 @@ public final class ByteStream: @unchecked Sendable {
   /// Whether bytes travel encrypted.
   public var isEncrypted: Bool { tls != nil }
 
-  /// When the operations under way, and those to come, give up.
+  /// When the operations under way, and those to come, give up; never later than `end`.
   public var deadline: Deadline {
     get { slot.pointee.deadline }
-    set { if isOpen { loop.setDeadline(newValue, of: handle) } }
+    set { if isOpen { loop.setDeadline(min(newValue, end), of: handle) } }
   }
+
+  /// The latest that `deadline` is ever set to.
+  public var end = Deadline.never
 
   /// Whether the other side has sent its last byte or the connection broke, as far as the kernel said so.
   public var hasHungUp: Bool { !isOpen || slot.pointee.hasHungUp }
@@ -107,12 +113,24 @@ public final class ByteStream: @unchecked Sendable {
     tls = session
   }
 
+  /// Encrypts the stream as a server. When it throws `NetError.plainHTTP`, the stream is as plain as before, but for the
+  /// bytes that were read.
+  public func acceptTLS(_ context: TLSServerContext) async throws(NetError) {
+    let session = try context.makeSession(descriptor: descriptor)
+    try await handshake(session)
+    tls = session
+  }
+
   private func handshake(_ session: TLSSession) async throws(NetError) {
     while true {
       switch try session.handshake() {
       case .done: return
-      case .needsReading: try await waitForReading()
-      case .needsWriting: try await waitForWriting()
+      case .needsReading:
+        slot.pointee.isReadable = false
+        try await waitUntilReadable()
+      case .needsWriting:
+        slot.pointee.isWritable = false
+        try await waitUntilWritable()
       }
     }
   }
@@ -123,6 +141,18 @@ public final class ByteStream: @unchecked Sendable {
   public func readable() async throws(NetError) {
     guard isOpen else { throw .closed }
     if let tls, tls.hasBufferedBytes { return }
+    if readNeedsWriting { return try await waitUntilWritable() }
+    try await waitUntilReadable()
+  }
+
+  /// Suspends until `tryWrite` is worth calling.
+  public func writable() async throws(NetError) {
+    guard isOpen else { throw .closed }
+    if writeNeedsReading { return try await waitUntilReadable() }
+    try await waitUntilWritable()
+  }
+
+  private func waitUntilReadable() async throws(NetError) {
     while true {
       if slot.pointee.hasExpired { throw .timedOut }
       if slot.pointee.isReadable { return }
@@ -130,24 +160,12 @@ public final class ByteStream: @unchecked Sendable {
     }
   }
 
-  /// Suspends until `tryWrite` is worth calling.
-  public func writable() async throws(NetError) {
-    guard isOpen else { throw .closed }
+  private func waitUntilWritable() async throws(NetError) {
     while true {
       if slot.pointee.hasExpired { throw .timedOut }
       if slot.pointee.isWritable { return }
       await loop.suspendWriter(handle)
     }
-  }
-
-  private func waitForReading() async throws(NetError) {
-    slot.pointee.isReadable = false
-    try await readable()
-  }
-
-  private func waitForWriting() async throws(NetError) {
-    slot.pointee.isWritable = false
-    try await writable()
   }
 
   // MARK: Bytes
@@ -156,15 +174,7 @@ public final class ByteStream: @unchecked Sendable {
   public func tryRead(into buffer: UnsafeMutableRawBufferPointer) throws(NetError) -> Int? {
     guard isOpen else { throw .closed }
     guard let base = buffer.baseAddress, buffer.count > 0 else { return nil }
-    if let tls {
-      switch try tls.read(into: buffer) {
-      case .bytes(let count): return count
-      case .end: return 0
-      case .needsReading, .needsWriting:
-        slot.pointee.isReadable = false
-        return nil
-      }
-    }
+    if let tls { return try tryReadEncrypted(into: buffer, tls) }
     let count = clinux_receive(descriptor, base, buffer.count)
     if count >= 0 {
       // A short read has drained the socket; only a hang-up may still stand behind it.
@@ -191,25 +201,30 @@ public final class ByteStream: @unchecked Sendable {
     return nil
   }
 
-  private func tryWriteEncrypted(_ head: Span<UInt8>, _ body: Span<UInt8>, _ tls: TLSSession) throws(NetError) -> Int? {
-    let outcome: TLSSession.Transfer
-    if head.isEmpty {
-      outcome = try tls.write(body)
-    } else {
-      // One record for both, so that a small answer is one segment.
-      var record = [UInt8]()
-      record.reserveCapacity(TLSSession.recordSize)
-      head.withUnsafeBytes { record.append(contentsOf: $0.prefix(TLSSession.recordSize)) }
-      body.withUnsafeBytes { record.append(contentsOf: $0.prefix(TLSSession.recordSize - record.count)) }
-      outcome = try tls.write(record.span)
+  private func tryReadEncrypted(into buffer: UnsafeMutableRawBufferPointer, _ tls: TLSSession) throws(NetError) -> Int?
+  {
+    let outcome = try tls.read(into: buffer)
+    readNeedsWriting = outcome == .needsWriting
+    switch outcome {
+    case .bytes(let count): return count
+    case .end: return 0
+    case .needsReading: slot.pointee.isReadable = false
+    case .needsWriting: slot.pointee.isWritable = false
     }
+    return nil
+  }
+
+  private func tryWriteEncrypted(_ head: Span<UInt8>, _ body: Span<UInt8>, _ tls: TLSSession) throws(NetError) -> Int? {
+    // One record for the head and what it has room for of the body, so that a small answer is one segment.
+    let outcome = head.isEmpty ? try tls.write(body) : try loop.recordBuffer.join(head, body, tls.write)
+    writeNeedsReading = outcome == .needsReading
     switch outcome {
     case .bytes(let count): return count
     case .end: throw .reset
-    case .needsReading, .needsWriting:
-      slot.pointee.isWritable = false
-      return nil
+    case .needsReading: slot.pointee.isReadable = false
+    case .needsWriting: slot.pointee.isWritable = false
     }
+    return nil
   }
 
   /// Reads at least one byte: their count, or 0 at the end of the stream. The caller owns `buffer` across the wait.

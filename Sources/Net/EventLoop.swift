@@ -35,6 +35,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// No deadline of a slot is earlier than this; the slots are swept when it passes.
   private var nextSweep = Int64.max
   private var endOfTurn: [() -> Void] = []
+  /// Where a head and the start of its body become one TLS record.
+  let recordBuffer = TLSRecordBuffer()
 
   /// How many rounds of jobs run before input and output get their turn again.
   private static let roundsPerTurn = 8
@@ -133,8 +135,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       for body in endOfTurn { body() }
       let count = clinux_epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeout())
       now = clinux_monotonic_milliseconds()
-      // A negative count would be a descriptor of ours gone bad; sweeping and jobs go on regardless.
-      for index in 0..<max(0, Int(count)) {
+      // Only a descriptor that somebody else closed makes this fail: going on would spin without ever reading again.
+      precondition(count >= 0, "\(name) cannot wait for its sockets: \(systemMessage(-count))")
+      for index in 0..<Int(count) {
         dispatch(token: clinux_event_token(events + index), bits: events[index].events)
       }
       if now >= nextSweep { sweep() }

@@ -68,6 +68,9 @@ public struct IPAddress: Hashable, Sendable {
     low = UInt64(bigEndian: words.1)
   }
 
+  /// The address itself, or for IPv6 its first 64 bits: whoever has one address of such a network has all.
+  public var network: IPAddress { family == .v4 ? self : IPAddress(high: high, low: 0) }
+
   /// Four bytes for IPv4, sixteen for IPv6, most significant first.
   public var bytes: [UInt8] {
     let lowBytes = (0..<8).map { UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * $0)) }

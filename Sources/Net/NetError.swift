@@ -16,6 +16,8 @@ public enum NetError: Error, Equatable, Sendable {
   case unresolvable(String)
   /// TLS could not be agreed on, or the certificate does not hold; the text is OpenSSL's own.
   case tls(String)
+  /// The other side sent a plain HTTP request where TLS is spoken.
+  case plainHTTP
   /// The address is taken by another process.
   case addressInUse
   /// The process or the machine has no descriptor left, or no memory for sockets.
@@ -48,6 +50,7 @@ extension NetError: CustomStringConvertible {
     case .unreachable: "no route to that address"
     case .unresolvable(let reason): "name not resolved (\(reason))"
     case .tls(let reason): "TLS failed (\(reason))"
+    case .plainHTTP: "plain HTTP on a TLS port"
     case .addressInUse: "address already in use"
     case .exhausted(let code): "out of descriptors or socket memory (\(systemMessage(code)))"
     case .system(let call, let code): "\(call) failed (\(systemMessage(code)))"

@@ -6,27 +6,41 @@ import Net
 ///
 /// `@unchecked Sendable`: its task and its worker share it, both on the one loop.
 final class Connection: @unchecked Sendable {
-  private let stream: ByteStream
-  private let worker: Worker
+  let stream: ByteStream
+  let worker: Worker
+  private let tls: TLSServerContext?
   private let endOfLife: Deadline
   private let isFromTrustedProxy: Bool
+  /// What this connection is counted by.
+  let source: IPAddress?
+  /// Whether TLS is spoken here, once it is agreed on.
+  var isToBeEncrypted: Bool { tls != nil }
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
   private var storage: HeadStorage?
   /// When the connection began to wait for a request; nil while one is under way.
   private(set) var idleSince: Int64?
 
+  /// Whether this side ends the connection while the client may be sending still.
+  private var mustLinger = false
+
   /// Pipelined requests that are answered before other connections get their turn.
   private static let requestsPerTurn = 32
 
-  init(_ stream: ByteStream, worker: Worker) {
+  /// Serves `stream`, over TLS if there is a context for it.
+  init(_ stream: ByteStream, worker: Worker, tls: TLSServerContext?) {
     self.stream = stream
     self.worker = worker
+    self.tls = tls
     endOfLife = worker.loop.deadline(in: worker.limits.life)
-    isFromTrustedProxy = worker.trustedProxies.contains { $0.contains(stream.peer.address) }
+    let isFromTrustedProxy = worker.trustedProxies.contains { $0.contains(stream.peer.address) }
+    self.isFromTrustedProxy = isFromTrustedProxy
+    source = worker.source(of: stream.peer.address, isFromTrustedProxy: isFromTrustedProxy)
+    stream.end = worker.loop.deadline(in: worker.limits.life.multipliedReportingOverflow(by: 2).partialValue)
   }
 
   /// Serves the connection to its end, and closes it.
   func run() async {
+    if let tls, await !secure(with: tls) { return stream.close() }
     do {
       var answered = 0
       while let head = try await nextHead(), try await exchange(head) {
@@ -38,13 +52,8 @@ final class Connection: @unchecked Sendable {
     } catch {
       // The client went away or stopped taking part: there is nobody left to tell.
     }
+    if mustLinger { try? await linger() }
     if let storage { worker.giveBack(storage) }
-    stream.close()
-  }
-
-  /// Answers that there is no room, and closes.
-  func turnAway() async {
-    await refuse(.overloaded, nil)
     stream.close()
   }
 
@@ -52,6 +61,11 @@ final class Connection: @unchecked Sendable {
   func endIdle() {
     idleSince = nil
     stream.abort()
+  }
+
+  /// While the server stops, a next request is waited for no longer than for one that is under way already.
+  func endIdleSoon() {
+    stream.deadline = min(stream.deadline, worker.loop.deadline(in: worker.limits.drainTime))
   }
 
   /// Ends whatever is under way.
@@ -87,8 +101,8 @@ final class Connection: @unchecked Sendable {
   /// Waits until something can be read; false when the deadline passed first.
   private func waitForBytes(isIdle: Bool) async throws -> Bool {
     if isIdle {
-      guard !worker.isDraining else { return false }
-      stream.deadline = worker.loop.deadline(in: worker.limits.idleTime)
+      let patience = worker.isDraining ? worker.limits.drainTime : worker.limits.idleTime
+      stream.deadline = worker.loop.deadline(in: patience)
       idleSince = worker.loop.now
     }
     defer { idleSince = nil }
@@ -167,12 +181,17 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
-    let keepsAlive =
-      head.keepsAlive && !answer.closesConnection && !worker.isDraining
-      && worker.loop.deadline(in: 0) < endOfLife
+    let keepsAlive = head.keepsAlive && !answer.closesConnection && mayGoOn
+    mustLinger = head.keepsAlive && !keepsAlive
     try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
     worker.log?.note(head, answer, form, peer: stream.peer, started: started)
     return keepsAlive
+  }
+
+  /// Whether this side would take another request. While the server stops, it takes those that have come already.
+  private var mayGoOn: Bool {
+    if worker.isDraining { return storage.map { $0.count > 0 } ?? false }
+    return worker.loop.deadline(in: 0) < endOfLife
   }
 
   private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
@@ -240,36 +259,9 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
-  private func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
-    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
-    let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
-    do {
-      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-      try await send(answer, as: form, to: head, keepsAlive: false)
-      worker.log?.note(head, answer, form, peer: stream.peer, started: clinux_monotonic_microseconds())
-      try await linger()
-    } catch {
-      // The client is gone already.
-    }
-  }
-
-  /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
-  /// the answer.
-  private func linger() async throws {
-    stream.finishWriting()
-    stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)
-    var passed = 0
-    while passed < worker.limits.lingerBytes {
-      let bytes = try await stream.read(upTo: 16 * 1024)
-      guard !bytes.isEmpty else { return }
-      passed += bytes.count
-    }
-  }
-
   // MARK: Writing
 
-  private func send(
+  func send(
     _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
   ) async throws {
     let now = worker.wallSeconds

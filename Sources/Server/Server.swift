@@ -29,23 +29,42 @@ public final class Server: Sendable {
   private struct Part: Sendable {
     let loop: EventLoop
     let worker: Worker
-    let listener: Listener
-    let socket: ListeningSocket
+    var listeners: [Listener]
   }
 
-  /// Serves on sockets that listen on one address already, one for each loop; connections wait until `start()`.
+  /// Where a server takes encrypted connections.
+  public struct SecurePort: Sendable {
+    let sockets: [ListeningSocket]
+    let context: TLSServerContext
+
+    /// Sockets on one address, one for each loop, and what TLS needs.
+    public init(sockets: [ListeningSocket], context: TLSServerContext) {
+      self.sockets = sockets
+      self.context = context
+    }
+  }
+
+  /// Serves on sockets that listen on one address already, one for each loop, and over TLS on a second port, if there is
+  /// one; connections wait until `start()`.
   public init(
-    on sockets: [ListeningSocket], loops: [EventLoop], responder: any Responder, options: Options, logWriter: LogWriter
+    on sockets: [ListeningSocket], secure: SecurePort? = nil, loops: [EventLoop], responder: any Responder,
+    options: Options, logWriter: LogWriter
   ) {
-    let total = ConnectionCount()
-    parts = zip(loops, sockets).map { loop, socket in
+    let admission = Admission(limits: options.limits)
+    let report: @Sendable (String) -> Void = { logWriter.write("banchan: \($0)") }
+    parts = loops.indices.prefix(sockets.count).map { index in
+      let loop = loops[index]
       let worker = Worker(
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
         log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter),
-        trustedProxies: options.trustedProxies, total: total)
-      let listener = Listener(socket, worker: worker) { logWriter.write("banchan: \($0)") }
-      return Part(loop: loop, worker: worker, listener: listener, socket: socket)
+        trustedProxies: options.trustedProxies, admission: admission)
+      var listeners = [Listener(sockets[index], worker: worker, report: report)]
+      if let secure, index < secure.sockets.count {
+        listeners.append(Listener(secure.sockets[index], tls: secure.context, worker: worker, report: report))
+      }
+      return Part(loop: loop, worker: worker, listeners: listeners)
     }
+    for part in parts { part.worker.peers = parts.map(\.worker).filter { $0 !== part.worker } }
   }
 
   /// Begins to accept.
@@ -53,27 +72,33 @@ public final class Server: Sendable {
     for part in parts {
       let result: Result<Void, NetError> = await Task(executorPreference: part.loop) {
         do throws(NetError) {
-          try part.socket.attach(to: part.loop)
+          for listener in part.listeners { try listener.attach(to: part.loop) }
         } catch {
           return .failure(error)
         }
         if let log = part.worker.log { part.loop.atEndOfTurn { log.flush() } }
-        Task(executorPreference: part.loop) { await part.listener.run() }
+        for listener in part.listeners { Task(executorPreference: part.loop) { await listener.run() } }
         return .success(())
       }.value
       try result.get()
     }
   }
 
+  /// How long connections have to end after they were told to at once.
+  private static let abortTime: Int64 = 250
+
   /// Stops accepting, finishes what is under way, and ends what is left after `grace` milliseconds.
   public func stop(grace: Int64) async {
     await withDiscardingTaskGroup { group in
       for part in parts {
         group.addTask(executorPreference: part.loop) {
-          await part.listener.close()
+          for listener in part.listeners { await listener.close() }
           let timer = Task(executorPreference: part.loop) {
             await part.loop.sleep(milliseconds: grace)
-            if !Task.isCancelled { part.worker.abort() }
+            guard !Task.isCancelled else { return }
+            part.worker.abort()
+            await part.loop.sleep(milliseconds: Self.abortTime)
+            part.worker.stopWaiting()
           }
           await part.worker.drain()
           timer.cancel()

@@ -1,7 +1,6 @@
 import CLinux
 import HTTP
 import Net
-import Synchronization
 
 /// What all connections of one event loop share: memory for heads, the answers given before, the date, the count of
 /// connections. Everything here runs on that loop.
@@ -15,7 +14,9 @@ final class Worker: @unchecked Sendable {
   let cors: CORSPolicy
   let log: RequestLog?
   let trustedProxies: [IPAddressBlock]
-  private let total: ConnectionCount
+  private let admission: Admission
+  /// The workers of the other loops; set before the first connection.
+  var peers: [Worker] = []
 
   var answers = AnswerTable()
   /// The head that is being written; empty between two of them.
@@ -33,7 +34,7 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    trustedProxies: [IPAddressBlock], total: ConnectionCount
+    trustedProxies: [IPAddressBlock], admission: Admission
   ) {
     self.loop = loop
     self.limits = limits
@@ -42,7 +43,7 @@ final class Worker: @unchecked Sendable {
     self.cors = cors
     self.log = log
     self.trustedProxies = trustedProxies
-    self.total = total
+    self.admission = admission
     scratch.reserveCapacity(2048)
   }
 
@@ -55,6 +56,12 @@ final class Worker: @unchecked Sendable {
   func giveBack(_ storage: HeadStorage) {
     storage.reset()
     if pool.count < Self.pooledStorages { pool.append(storage) }
+  }
+
+  /// What connections from an address are counted by: nobody can have many, but for this machine and trusted proxies.
+  func source(of address: IPAddress, isFromTrustedProxy: Bool) -> IPAddress? {
+    if isFromTrustedProxy || (limits.exemptsLoopback && address.isLoopback) { return nil }
+    return address.network
   }
 
   /// Seconds since 1970.
@@ -74,25 +81,45 @@ final class Worker: @unchecked Sendable {
 
   // MARK: Connections
 
-  /// Starts serving a connection, as far as there is room for it.
-  func serve(_ stream: ByteStream) {
-    let hasRoom = total.add(limit: limits.connections) || (endLongestIdle() && total.add(limit: limits.connections + 1))
-    let connection = Connection(stream, worker: self)
-    if hasRoom { connections[ObjectIdentifier(connection)] = connection }
+  /// Starts serving a connection, if there is room for it or an idle one can make some.
+  func serve(_ stream: ByteStream, _ tls: TLSServerContext?) {
+    let connection = Connection(stream, worker: self, tls: tls)
+    connections[ObjectIdentifier(connection)] = connection
+    let refusal = admission.enter(connection.source)
     Task(executorPreference: loop) {
-      guard hasRoom else { return await connection.turnAway() }
-      await connection.run()
+      if let refusal, await !self.makeRoom(for: connection, refusal) {
+        await connection.turnAway()
+      } else {
+        await connection.run()
+        self.admission.leave(connection.source)
+      }
       self.connections[ObjectIdentifier(connection)] = nil
-      self.total.remove()
       if self.connections.isEmpty { self.resumeFinished() }
     }
   }
 
+  /// Ends the longest-idle connection, of this loop or else of another, for the sake of a new one; of the same source
+  /// where that is what is crowded.
+  private func makeRoom(for connection: Connection, _ refusal: Admission.Refusal) async -> Bool {
+    let source = refusal == .crowded ? connection.source : nil
+    guard await endIdleAnywhere(of: source) else { return false }
+    return admission.enter(connection.source, replacing: true) == nil
+  }
+
+  /// Ends the longest-idle connection of this loop, or when none is idle, of the first other loop that has one.
+  func endIdleAnywhere(of source: IPAddress? = nil) async -> Bool {
+    if endLongestIdle(of: source) { return true }
+    for peer in peers {
+      if await Task(executorPreference: peer.loop, operation: { peer.endLongestIdle(of: source) }).value { return true }
+    }
+    return false
+  }
+
   /// Ends the connection of this loop that has been idle the longest; false when none is idle.
-  func endLongestIdle() -> Bool {
+  private func endLongestIdle(of source: IPAddress?) -> Bool {
     var longest: Connection?
     for connection in connections.values {
-      guard let since = connection.idleSince else { continue }
+      guard let since = connection.idleSince, source == nil || connection.source == source else { continue }
       if let other = longest?.idleSince, other <= since { continue }
       longest = connection
     }
@@ -102,13 +129,18 @@ final class Worker: @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Lets no connection wait for another request: idle ones end now, busy ones after their answer. Returns when none is
-  /// left.
+  /// Makes each connection's next answer its last, and lets those that are idle bring one more request if it is on its
+  /// way. Returns when none is left, or nobody waits for them any more.
   func drain() async {
     isDraining = true
-    for connection in connections.values where connection.idleSince != nil { connection.endIdle() }
+    for connection in connections.values where connection.idleSince != nil { connection.endIdleSoon() }
     guard !connections.isEmpty else { return }
     await withUnsafeContinuation { finished = $0 }
+  }
+
+  /// Gives up on connections that do not even end: an endpoint may wait for something that never comes.
+  func stopWaiting() {
+    resumeFinished()
   }
 
   /// Ends all connections, whatever they are doing.
@@ -119,21 +151,5 @@ final class Worker: @unchecked Sendable {
   private func resumeFinished() {
     finished?.resume()
     finished = nil
-  }
-}
-
-/// The connections of all loops together.
-final class ConnectionCount: Sendable {
-  private let count = Atomic<Int>(0)
-
-  /// Counts one more, unless there are `limit` already.
-  func add(limit: Int) -> Bool {
-    guard count.wrappingAdd(1, ordering: .relaxed).newValue > limit else { return true }
-    remove()
-    return false
-  }
-
-  func remove() {
-    count.wrappingSubtract(1, ordering: .relaxed)
   }
 }

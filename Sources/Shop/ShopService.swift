@@ -20,6 +20,8 @@ public final class ShopService: Responder {
     public var surfaces: [SurfaceMount]
     /// What is listened on: stands in for Host in requests without one.
     public var address: SocketAddress
+    /// Whether plain requests are sent to HTTPS, and whether browsers are to stay there.
+    public var transport = TransportPolicy()
 
     /// A configuration from its parts.
     public init(
@@ -39,6 +41,7 @@ public final class ShopService: Responder {
   private let health: Health
   private let news: PictureNewsDesk
   private let surfaces: [SurfaceMount]
+  private let transport: TransportPolicy
 
   /// Opens the picture library and builds the routes; blocks while it does.
   /// - Parameters:
@@ -67,6 +70,7 @@ public final class ShopService: Responder {
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
     router = try Router(routes)
     surfaces = configuration.surfaces
+    transport = configuration.transport
     self.generation = generation
     self.health = health
     self.news = news
@@ -80,11 +84,15 @@ public final class ShopService: Responder {
   /// Answers any request; a problem when no endpoint does.
   public func respond(to request: Request) async -> Response {
     if request.head.method == .options { return Preflight.response(to: request.head) }
+    if let redirection = transport.redirection(of: request) { return redirection }
+    var response: Response
     do throws(Problem) {
-      return try await router.respond(to: request)
+      response = try await router.respond(to: request)
     } catch {
-      return error.response(to: request.head)
+      response = error.response(to: request.head)
     }
+    transport.mark(&response, to: request)
+    return response
   }
 
   /// The problem for what the server refuses by itself.

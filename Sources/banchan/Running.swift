@@ -12,6 +12,8 @@ struct Running {
   let grace: Int64
   /// Takes commands beside the server, if there is one.
   var control: Server?
+  /// Called on SIGHUP, on the main thread.
+  var onHangUp: @Sendable () -> Void = {}
   /// Called first when the end begins: readiness turns before the listener closes.
   var onStopping: @Sendable () -> Void = {}
   /// Called last.
@@ -67,6 +69,7 @@ struct Running {
       let signal = clinux_signals_wait()
       guard signal == SIGTERM || signal == SIGINT else {
         if signal == SIGCHLD { ChildProcess.reapEnded(report: logWriter) }
+        if signal == SIGHUP { onHangUp() }
         continue
       }
       if isStopping {
@@ -77,8 +80,9 @@ struct Running {
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
         logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
-        await control?.stop(grace: grace)
+        async let controlEnd: Void? = control?.stop(grace: grace)
         await server.stop(grace: grace)
+        _ = await controlEnd
         onStopped()
         await logWriter.flush()
         exit(0)

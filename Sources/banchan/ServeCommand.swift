@@ -12,31 +12,34 @@ enum ServeCommand: Command {
   static let name = "serve"
   static let summary = "Serves the shop: the catalog as JSON, and its pictures through the cache."
   static let operand: String? = nil
-  static let flags = [
-    Flag(name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)"),
-    Flag(name: "port", value: "N", help: "the port; 0 takes any free one (8080)"),
-    ShopFiles.dataFlag,
-    Flag(name: "cache", value: "DIR", help: "the picture cache, which may be deleted at any time (cache)"),
-    Flag(name: "seed", value: "DIR", help: "what an empty data folder is filled from, and the demo's pictures (seed)"),
-    Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in answers (those of each request)"),
-    Flag(
-      name: "origin-base", value: "URL", help: "where relative picture paths are fetched (a demo origin on the seed)"),
-    Flag(
-      name: "origin-allow", value: "ORIGIN",
-      help: "SCHEME://HOST[:PORT] that may stand at an inner address; repeatable",
-      isRepeatable: true),
-    Flag(
-      name: "surface", value: "NAME=PREFIX", help: "moves a compatible surface; NAME=off removes it; repeatable",
-      isRepeatable: true),
-    Flag(
-      name: "trusted-proxy", value: "ADDRESS[/N]",
-      help: "a proxy whose Forwarded and X-Forwarded-* fields count; repeatable", isRepeatable: true),
-    Flag(
-      name: "cors-origin", value: "ORIGIN", help: "an origin that may send credentials; repeatable", isRepeatable: true),
-    Flag(name: "threads", value: "N", help: "event loops (one per core)"),
-    Flag(name: "log", value: "off|text|json", help: "a line per request on standard error (text)"),
-    Flag(name: "grace", value: "SECONDS", help: "for what is under way when the server is stopped (10)"),
-  ]
+  static let flags =
+    [
+      Flag(name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)"),
+      Flag(name: "port", value: "N", help: "the port; 0 takes any free one (8080)"),
+      ShopFiles.dataFlag,
+      Flag(name: "cache", value: "DIR", help: "the picture cache, which may be deleted at any time (cache)"),
+      Flag(
+        name: "seed", value: "DIR", help: "what an empty data folder is filled from, and the demo's pictures (seed)"),
+      Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in answers (those of each request)"),
+      Flag(
+        name: "origin-base", value: "URL", help: "where relative picture paths are fetched (a demo origin on the seed)"),
+      Flag(
+        name: "origin-allow", value: "ORIGIN",
+        help: "SCHEME://HOST[:PORT] that may stand at an inner address; repeatable",
+        isRepeatable: true),
+      Flag(
+        name: "surface", value: "NAME=PREFIX", help: "moves a compatible surface; NAME=off removes it; repeatable",
+        isRepeatable: true),
+      Flag(
+        name: "trusted-proxy", value: "ADDRESS[/N]",
+        help: "a proxy whose Forwarded and X-Forwarded-* fields count; repeatable", isRepeatable: true),
+      Flag(
+        name: "cors-origin", value: "ORIGIN", help: "an origin that may send credentials; repeatable",
+        isRepeatable: true),
+      Flag(name: "threads", value: "N", help: "event loops (one per core)"),
+      Flag(name: "log", value: "off|text|json", help: "a line per request on standard error (text)"),
+      Flag(name: "grace", value: "SECONDS", help: "for what is under way when the server is stopped (10)"),
+    ] + Plan.TLS.flags
 
   static func run(_ flags: Flags) throws(CommandFailure) {
     clinux_signals_block()
@@ -50,12 +53,17 @@ enum ServeCommand: Command {
     // A port in use is found before a child is started.
     let sockets = try Running.listen(on: plan.address, count: loops.count)
     let address = sockets[0].address
+    let secure = try plan.tls.map { (tls) throws(CommandFailure) in
+      try SecureListener(tls, data: plan.data, loops: loops.count, logWriter: logWriter)
+    }
 
     let child = try demoOrigin(plan, logWriter)
     let base = try plan.originBase(or: child?.base)
     let service: ShopService
     do {
-      service = try makeService(plan, store, base, address, loops[0]) { logWriter.write("banchan: \($0)") }
+      service = try makeService(plan, store, base, address, loops[0], securePort: secure?.address.port) {
+        logWriter.write("banchan: \($0)")
+      }
     } catch {
       child?.end()
       throw error
@@ -65,18 +73,23 @@ enum ServeCommand: Command {
     options.limits = plan.limits
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
-    let server = Server(on: sockets, loops: loops, responder: service, options: options, logWriter: logWriter)
+    let server = Server(
+      on: sockets, secure: secure?.port, loops: loops, responder: service, options: options, logWriter: logWriter)
 
     let control = try controlServer(store, service, loops[0], logWriter, data: plan.data)
     var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
     running.onStopping = { service.beginStopping() }
     running.control = control
+    if let keeper = secure?.keeper {
+      keeper.watch()
+      running.onHangUp = { keeper.reload() }
+    }
     running.onStopped = {
       unlink("\(plan.data)/\(ControlResponder.socketName)")
       service.writeNews()
       child?.end()
     }
-    try running.run(announcing: announcement(address, child: child, base: base, store: store, service))
+    try running.run(announcing: announcement(address, secure, child: child, base: base, store: store, service))
   }
 
   /// Takes writing commands on a socket in the data folder; a path too long for one costs only that.
@@ -118,14 +131,16 @@ enum ServeCommand: Command {
   /// The shop as a plan has it; `report` takes lines for the operator.
   static func makeService(
     _ plan: Plan, _ store: CatalogStore, _ base: OriginURL?, _ address: SocketAddress, _ loop: EventLoop,
-    withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
+    securePort: UInt16? = nil, withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
   ) throws(CommandFailure) -> ShopService {
     var library = PictureLibrary.Configuration(cache: plan.cache)
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.userAgent = "banchan/\(Banchan.version)"
-    let configuration = ShopService.Configuration(
+    var configuration = ShopService.Configuration(
       library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
+    if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }
+    configuration.transport.strictSeconds = plan.tls?.strictSeconds
     do {
       return try ShopService(configuration, store: store, loop: loop, report: report)
     } catch {
@@ -134,10 +149,15 @@ enum ServeCommand: Command {
   }
 
   private static func announcement(
-    _ address: SocketAddress, child: DemoOriginChild?, base: OriginURL?, store: CatalogStore, _ service: ShopService
+    _ address: SocketAddress, _ secure: SecureListener?, child: DemoOriginChild?, base: OriginURL?, store: CatalogStore,
+    _ service: ShopService
   ) -> [String] {
     let url = "http://\(address.connectable)"
     var lines = ["listening on \(url)"]
+    if let secure {
+      lines.append("listening on https://\(secure.address.connectable)")
+      lines += secure.advice
+    }
     if let child {
       lines.append("pictures come from \(child.base)")
     } else if let base {

@@ -9,6 +9,7 @@ extension ServeCommand {
   /// What the flags of `serve` ask for, checked.
   struct Plan {
     let address: SocketAddress
+    let tls: TLS?
     let data: String
     let cache: String
     let seed: String
@@ -26,6 +27,7 @@ extension ServeCommand {
 
     init(_ flags: Flags) throws(CommandFailure) {
       address = try flags.address(port: 8080)
+      tls = try TLS(flags, host: address.address)
       data = flags["data"] ?? "data"
       cache = flags["cache"] ?? "cache"
       seed = flags["seed"] ?? "seed"

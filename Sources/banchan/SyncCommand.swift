@@ -15,7 +15,7 @@ enum SyncCommand: Command {
   static let flags = [
     ShopFiles.dataFlag,
     Flag(name: "cache", value: "DIR", help: "the picture cache (cache)"),
-    Flag(name: "surface", value: "NAME", help: "the surface that the upstream speaks (found out)"),
+    Flag(name: "surface", value: "NAME", help: "the surface that the upstream speaks, such as onban2022 (found out)"),
     Flag(
       name: "origin-allow", value: "ORIGIN", help: "an origin at an inner address, for pictures there; repeatable",
       isRepeatable: true),
@@ -41,8 +41,8 @@ enum SyncCommand: Command {
       try writer?.importCatalog(mirror.catalog, missing: plan.missing, isDryRun: plan.isDryRun)
       ?? ImportReport(summary: .everythingNew(mirror.catalog), version: 0)
     // An upstream that went away in the middle may come back: then the sync takes up where it stopped.
-    if !harvest.isCutShort { journal.finish() }
-    tell(mirror, harvest, report, plan)
+    if !harvest.isCutShort { plan.remove(journal) }
+    tell(mirror, harvest, journal, report, plan)
 
     if plan.wantsPictures, !plan.isDryRun { fetchPictures(plan, writer, on: loop) }
     guard mirror.failures.isEmpty else { throw .invalid(Harvest.Failure.lines(mirror.failures)) }
@@ -65,6 +65,7 @@ enum SyncCommand: Command {
     do throws(SyncError) {
       return try result.get()
     } catch {
+      if journal.isEmpty { plan.remove(journal) }
       throw .failed("\(error)")
     }
   }
@@ -94,17 +95,23 @@ enum SyncCommand: Command {
       let more = found == 0 ? "" : "; an earlier sync that did not end has left \(found) answers"
       Messages.write("banchan: \(upstream) speaks \(surface)\(more)")
     case .listed(let name, let products):
-      Messages.write("banchan: \(name): \(products) \(name == "best" ? "collections" : "products")")
+      let thing = name == "best" ? "collection" : "product"
+      Messages.write("banchan: \(name): \(products) \(thing)\(products == 1 ? "" : "s")")
     case .failed(let name, let reason): Messages.write("banchan: \(name): \(reason)")
     case .details(let done, let total): counter.show(done, of: total)
     }
   }
 
-  private static func tell(_ mirror: CatalogMirror, _ harvest: Harvest, _ report: ImportReport, _ plan: Plan) {
+  private static func tell(
+    _ mirror: CatalogMirror, _ harvest: Harvest, _ journal: SyncJournal, _ report: ImportReport, _ plan: Plan
+  ) {
     let recalled = harvest.recalled == 0 ? "" : ", and \(harvest.recalled) answers of an earlier sync"
     Messages.write(
       "banchan: details: \(harvest.takenDetails) of \(harvest.takenDetails + harvest.failedDetails), "
         + "after \(harvest.requests) requests\(recalled)")
+    if let trouble = journal.trouble {
+      Messages.write("banchan: not all answers could be kept for a later sync (\(journal.path): \(trouble))")
+    }
     for remark in mirror.remarks { Messages.write("banchan: \(remark)") }
     for oddity in mirror.oddities { Messages.write("\(oddity)") }
     if harvest.isCutShort {

@@ -29,6 +29,7 @@ extension SyncCommand {
     for failure in outcome.failures { Messages.write("picture \(failure.reference): \(failure.reason)") }
     var counts = ["\(outcome.fetched) fetched", "\(outcome.stored) stored before", "\(outcome.failures.count) failed"]
     if outcome.unstored > 0 { counts.append("\(outcome.unstored) not to be stored, says their origin") }
+    if outcome.skipped > 0 { counts.append("\(outcome.skipped) not asked for, as their origin does not answer") }
     if outcome.relative > 0 { counts.append("\(outcome.relative) left to a server with an --origin-base") }
     print("pictures: \(counts.joined(separator: ", "))")
     let upstream = plan.configuration.upstream.origin

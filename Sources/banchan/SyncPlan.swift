@@ -13,6 +13,7 @@ extension SyncCommand {
     let missing: MissingProducts
     let isDryRun: Bool
     let wantsPictures: Bool
+    private let hadFolder: Bool
 
     private enum Switch: String, CaseIterable { case on, off }
 
@@ -33,6 +34,7 @@ extension SyncCommand {
       configuration.userAgent = "banchan/\(Banchan.version)"
       self.configuration = configuration
       data = flags["data"] ?? "data"
+      hadFolder = Paths.exists(data)
       cache = flags["cache"] ?? "cache"
       missing = flags.has("prune") ? .delete : .hide
       isDryRun = flags.has("dry-run")
@@ -44,6 +46,12 @@ extension SyncCommand {
 
     /// The origins that pictures are fetched from wherever they stand.
     var pictureOrigins: Set<Origin> { configuration.allowedOrigins.union([configuration.upstream.origin]) }
+
+    /// Removes a journal that nobody will go on with, and the data folder when it was made for that alone.
+    func remove(_ journal: SyncJournal) {
+      journal.finish()
+      if !hadFolder { rmdir(data) }
+    }
 
     func openJournal() throws(CommandFailure) -> SyncJournal {
       do throws(SyncJournalError) {

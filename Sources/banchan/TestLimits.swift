@@ -33,6 +33,7 @@ enum TestLimits {
     [
       "headTime": \.headTime, "bodyStall": \.bodyStall, "idleTime": \.idleTime, "life": \.life,
       "sendStall": \.sendStall, "lingerTime": \.lingerTime, "handshakeTime": \.handshakeTime,
+      "drainTime": \.drainTime,
     ]
   }
 

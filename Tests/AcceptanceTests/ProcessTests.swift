@@ -233,11 +233,11 @@ struct ProcessTests {
 
   @Test("Clients that reset their connections leave nothing behind")
   func resets() throws {
-    try withShop { shop in
+    try withShop(arguments: ["--log", "off"]) { shop in
       let descriptors = { try Folder(path: "/proc/\(shop.process.identifier)").names(in: "fd").count }
       #expect(try shop.get("/livez").status == 200)
       let before = try descriptors()
-      for round in 0..<300 {
+      for round in 0..<10_000 {
         let connection = try shop.connect()
         if round % 3 > 0 {
           try connection.send(round % 3 == 1 ? "GET /on" : "GET /onban/main HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -247,6 +247,27 @@ struct ProcessTests {
       let after = try Patience.until { try descriptors() <= before ? true : nil }
       #expect(after == true)
       #expect(try shop.get("/livez").status == 200)
+    }
+  }
+
+  @Test("Four thousand requests at once, whose answers nobody reads, take no memory, and the connection is ended")
+  func slowReader() throws {
+    try withShop(arguments: ["--log", "off"], limits: "sendStall=3000") { shop in
+      #expect(try shop.get("/onban/main").status == 200)
+      let resident = { try residentKilobytes(shop.process.identifier) }
+      let before = try resident()
+      let greedy = try shop.connect()
+      let request = "GET /onban/main HTTP/1.1\r\nHost: shop.test\r\n\r\n"
+      // What does not fit into the buffers of the two sockets is not taken.
+      try? greedy.sendWithoutWaiting(Array(String(repeating: request, count: 4_000).utf8))
+      for _ in 0..<20 {
+        #expect(try shop.get("/onban/main").status == 200)
+        #expect(try resident() < before + 4_096)
+        poll(nil, 0, 50)
+      }
+      let descriptors = { try Folder(path: "/proc/\(shop.process.identifier)").names(in: "fd").count }
+      let during = try descriptors()
+      #expect(try Patience.until { try descriptors() < during ? true : nil } == true)
     }
   }
 

@@ -183,6 +183,8 @@ struct SyncTests {
       try upstream.origin.waitForRequest("/onban/detail/HF778", count: 2)
       upstream.origin.stop()
       #expect(try process.waitForEnd() == .exited(3), "\(process.standardError)")
+      // What it printed last is collected by then, too.
+      try process.waitForChildren()
       #expect(process.standardOutput.contains("7 unchanged, 0 hidden"), "\(process.standardOutput)")
       #expect(process.standardError.contains("the upstream stopped answering"), "\(process.standardError)")
       #expect(try export(folder) == before)
@@ -213,6 +215,22 @@ struct SyncTests {
       #expect(try BanchanProcess.run(["sync"], in: folder.path).end == .exited(2))
       #expect(try BanchanProcess.run(["sync", "onban"], in: folder.path).end == .exited(2))
       #expect(try folder.read("mirror/banchan.db") == before)
+      #expect(try folder.names(in: "mirror").contains("sync") == false)
+    }
+  }
+
+  @Test("A dry run on a folder without a shop makes none, and a second one asks again")
+  func dryRunOnNothing() throws {
+    let upstream = try FlakyUpstream()
+    defer { upstream.origin.stop() }
+    try Folder.withTemporary { folder in
+      for round in 1...2 {
+        let result = try sync(upstream.url, "--dry-run", in: folder)
+        #expect(result.end == .exited(0), "\(result.messages)")
+        #expect(result.output.contains("would be 7 created"), "\(result.output)")
+        #expect(try folder.names(in: ".").isEmpty)
+        #expect(upstream.count("main") == round)
+      }
     }
   }
 

@@ -14,6 +14,15 @@ struct VectorTests {
     }
   }
 
+  @Test("pass, every one, over TLS")
+  func encrypted() throws {
+    let arguments = ["--surface", "woowa2018=/", "--log", "off", "--tls-self-signed", "--tls-port", "0"]
+    try withShop(arguments: arguments, limits: limits) { shop in
+      let port = try shop.securePort()
+      try expectAllPassed(["127.0.0.1", "\(port)", "--tls", "--probes", "\(probeSeconds)", "-v"], in: shop.folder)
+    }
+  }
+
   private func expectAllPassed(_ arguments: [String], in folder: Folder) throws {
     let runner = "\(checkout())/Tests/HTTPVectors/run.py"
     let (end, output, messages) = try BanchanProcess.run([runner] + arguments, in: folder.path, program: "python3")

@@ -128,6 +128,7 @@ def one(v):
     for q in v.get("requires") or []:
         if {"etag":"ETAG","lastmod":"LASTMOD"}[q] not in CTX: return ("skip","no "+q,None)
     raw=expand(v["raw"],CTX).encode("latin1")
+    if "--tls" in A: raw=re.sub(rb"(?i)^([A-Z]+ http)(s?)(://)",lambda m:m[1]+(b"" if m[2] else b"s")+m[3],raw)   # the scheme of the connection
     if S.get("timeout_probe"): return probe(v,raw)
     methods=[x.decode() for x in re.findall(rb"(?:^|\r\n\r\n|hello|XX)(?:\r\n)*([A-Z]{3,8}) [^ ]+ HTTP/1",raw)]
     s=connect(4096 if S.get("read_delay_ms") else None); buf=b""; closed=False

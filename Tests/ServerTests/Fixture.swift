@@ -95,6 +95,14 @@ final class Wire {
 
   func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Whether the other side has ended the connection by now, or does within a moment.
+  func hasEnded() -> Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&state, 1, 200) == 1 else { return false }
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
+  }
+
   /// What comes until the other side closes; nil when it does not.
   func readToEnd() -> String? {
     var all: [UInt8] = []

@@ -1,4 +1,5 @@
 import Catalog
+import Client
 import Images
 import Net
 import Server
@@ -18,16 +19,21 @@ public struct PictureRound: Sendable {
     public internal(set) var unstored = 0
     /// What could not be fetched, and why.
     public internal(set) var failures: [(reference: PictureReference, reason: String)] = []
+    /// How many were not asked for, as their origin had not answered for a while.
+    public internal(set) var skipped = 0
     /// How many paths were passed over, as nobody said which origin they are below.
     public internal(set) var relative = 0
   }
 
   /// How many pictures are fetched at a time: enough to hide a slow answer, few enough to be a polite guest.
   private static let width = 4
+  /// After so many pictures in a row for which an origin did not answer, its others are passed over.
+  private static let patience = 12
 
   private let library: PictureLibrary
   private let store: CatalogStore
   private let news: PictureNewsDesk
+  private let base: OriginURL?
 
   /// Opens the cache folder; blocks while it does.
   ///
@@ -44,12 +50,10 @@ public struct PictureRound: Sendable {
     var configuration = configuration
     configuration.onFinding = { news.take($0) }
     library = try PictureLibrary(configuration, loop: loop, threads: threads)
-    hasBase = configuration.originBase != nil
+    base = configuration.originBase
     self.store = store
     self.news = news
   }
-
-  private let hasBase: Bool
 
   /// Goes through the pictures once. Runs on the event loop that the round was made with.
   ///
@@ -57,27 +61,42 @@ public struct PictureRound: Sendable {
   public func run(progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async -> Outcome {
     let snapshot = store.snapshot
     let all = Self.references(of: snapshot)
-    let reachable = all.filter { hasBase || $0.isAbsolute }
+    let reachable = all.filter { base != nil || $0.isAbsolute }
     var outcome = Outcome()
     outcome.relative = all.count - reachable.count
     var rest = reachable[...]
     var done = 0
+    var silences: [Origin: Int] = [:]
     await withTaskGroup(of: (PictureReference, Result<StoredPicture, PictureFailure>).self) { group in
       func start() {
-        guard let reference = rest.popFirst() else { return }
-        let known = snapshot.pictures[reference]?.state.facts.flatMap { Digest(bytes: $0.digest) }
-        group.addTask { [library] in (reference, await library.picture(for: reference.bytes, known: known)) }
+        while let reference = rest.popFirst() {
+          if let origin = origin(of: reference), silences[origin, default: 0] >= Self.patience {
+            outcome.skipped += 1
+            done += 1
+            continue
+          }
+          let known = snapshot.pictures[reference]?.state.facts.flatMap { Digest(bytes: $0.digest) }
+          group.addTask { [library] in (reference, await library.picture(for: reference.bytes, known: known)) }
+          return
+        }
       }
       for _ in 0..<Self.width { start() }
       while let (reference, result) = await group.next() {
         outcome.note(result, of: reference)
+        if let origin = origin(of: reference) {
+          silences[origin] = result.isSilence ? silences[origin, default: 0] + 1 : 0
+        }
         done += 1
-        progress(done, reachable.count)
         start()
+        progress(done, reachable.count)
       }
     }
     news.write()
     return outcome
+  }
+
+  private func origin(of reference: PictureReference) -> Origin? {
+    (try? OriginURL.resolving(reference: reference.bytes, in: base))?.origin
   }
 
   /// Every picture that answers show, each once.
@@ -102,6 +121,16 @@ extension PictureRound.Outcome {
       }
     case .failure(let failure):
       failures.append((reference, failure.description))
+    }
+  }
+}
+
+extension Result<StoredPicture, PictureFailure> {
+  /// Whether nobody answered.
+  fileprivate var isSilence: Bool {
+    switch self {
+    case .failure(.unreachable), .failure(.timedOut): true
+    default: false
     }
   }
 }

@@ -87,7 +87,7 @@ extension Harvest.Failure {
     }
     return order.map { group in
       let list = subjects[group] ?? []
-      return "\(group.part.words(count: list.count)) \(list.joined(separator: ", ")): \(group.reason)"
+      return "\(group.part.words(count: list.count)) \(list.joined(separator: ", ")): \(group.reason)".plainLine
     }
   }
 

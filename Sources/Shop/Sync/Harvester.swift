@@ -60,9 +60,7 @@ struct Harvester {
       var seen: Set<SectionID> = []
       return categories.compactMap { category in
         guard case .string(let text) = category.path, let id = try? SectionID(text) else {
-          harvest.notes.add(
-            .unusableSection(reason: "its path \(category.path.summary) is none"), of: category.name ?? path)
-          harvest.fail(.section, category.name ?? path, "its path \(category.path.summary) is none")
+          harvest.fail(.section, (category.name ?? path).shortened, "its path \(category.path.summary) is none")
           return nil
         }
         guard seen.insert(id).inserted else { return nil }
@@ -141,7 +139,6 @@ struct Harvester {
     default: text = ""
     }
     guard let id = try? CollectionID(text) else {
-      harvest.notes.add(.unusableCollection(reason: "its category_id \(found.id.summary) is none"), of: subject)
       harvest.fail(.best, subject, "its category_id is none")
       return nil
     }

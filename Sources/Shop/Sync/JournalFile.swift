@@ -3,8 +3,12 @@ import Text
 
 /// The form of a journal's file.
 enum JournalFile {
-  static let mark = "banchan-sync 1"
+  private static let mark = "banchan-sync 1"
   private static let newline = UInt8(ascii: "\n")
+
+  static func header(upstream: [UInt8], now: Int64) -> [UInt8] {
+    Array("\(mark) \(now) ".utf8) + upstream + [newline]
+  }
 
   static func record(target: String, body: [UInt8]) -> [UInt8] {
     let content = Array(target.utf8) + body
@@ -18,7 +22,7 @@ enum JournalFile {
     guard let line = takeLine(&rest), line.starts(with: mark) else { return ([:], 0) }
     let words = line.dropFirst(mark.count).split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard words.count == 2, let start = try? Decimal.parse(words[0], as: Int64.self),
-      (words[1] + [newline]).elementsEqual(upstream), start <= now, now - start < SyncJournal.lifetime
+      words[1].elementsEqual(upstream), start <= now, now - start < SyncJournal.lifetime
     else { return ([:], 0) }
     var bodies: [String: [UInt8]] = [:]
     var end = rest.startIndex

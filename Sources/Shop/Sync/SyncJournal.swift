@@ -57,21 +57,24 @@ public final class SyncJournal: Sendable {
   ///   - folder: where journals stand; made when it is missing.
   ///   - now: seconds since 1970.
   public init(for upstream: OriginURL, in folder: String, now: Int64) throws(SyncJournalError) {
-    let path = "\(folder)/\(PictureID(reference: upstream.bytes)).journal"
+    // The same place with and without a slash at its end.
+    var place = upstream.bytes
+    while place.last == UInt8(ascii: "/") { place.removeLast() }
+    let path = "\(folder)/\(PictureID(reference: place)).journal"
     try Self.makeFolder(folder)
     let descriptor = clinux_open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .failed(path: path, reason: systemMessage(-descriptor)) }
     do throws(SyncJournalError) {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: path) }
-      let header = "\(upstream)\n"
-      let (bodies, end) = JournalFile.read(try Self.contents(descriptor, path), upstream: Array(header.utf8), now: now)
+      let contents = try Self.contents(descriptor, path)
+      let (bodies, end) = JournalFile.read(contents, upstream: place, now: now)
       guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, 0, Int32(SEEK_END)) >= 0 else {
         throw .failed(path: path, reason: systemMessage(errno))
       }
       state = Mutex(State(descriptor: descriptor, bodies: bodies))
       found = Set(bodies.keys)
       self.path = path
-      if end == 0 { append(Array("\(JournalFile.mark) \(now) \(header)".utf8)) }
+      if end == 0 { append(JournalFile.header(upstream: place, now: now)) }
     } catch {
       clinux_close(descriptor)
       throw error
@@ -85,6 +88,9 @@ public final class SyncJournal: Sendable {
 
   /// How many answers an earlier sync left here.
   public var foundCount: Int { found.count }
+
+  /// Whether there is nothing in it that a later sync could use.
+  public var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
   /// Whether an earlier sync left the answer at a path.
   func wasFound(_ target: String) -> Bool { found.contains(target) }

@@ -1,6 +1,6 @@
 extension SyncOddity: CustomStringConvertible {
   /// One line: whose, what was found, and what was done.
-  public var description: String { "\(subject): \(kind)" }
+  public var description: String { "\(subject): \(kind)".plainLine }
 }
 
 extension SyncOddity.Kind: CustomStringConvertible {
@@ -33,9 +33,7 @@ extension SyncOddity.Kind: CustomStringConvertible {
     case .wrongType(let key, let found): "\(key) is \(found): passed over"
     case .otherType(let key, let found): "\(key) is \(found): taken as a text"
     case .onlyInBest(let section): "stands among the best and in no section: put into the section \(section)"
-    case .unusableCollection(let reason): "the collection is left out: \(reason)"
     case .repeatedCollection: "the collection comes twice: the first is kept"
-    case .unusableSection(let reason): "the section is left out: \(reason)"
     }
   }
 }

@@ -55,12 +55,8 @@ public struct SyncOddity: Hashable, Sendable {
     case otherType(key: String, found: String)
     /// The product stands in no section's list.
     case onlyInBest(section: SectionID)
-    /// A collection that cannot be taken.
-    case unusableCollection(reason: String)
     /// A collection's name or id stood there before.
     case repeatedCollection
-    /// A section that cannot be taken.
-    case unusableSection(reason: String)
   }
 }
 

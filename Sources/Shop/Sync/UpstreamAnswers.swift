@@ -107,14 +107,16 @@ struct UpstreamAnswers {
 
   /// What an envelope holds; a bare answer is its own. An envelope may carry a status of its own.
   static func opened(_ answer: JSONValue) throws(UpstreamFault) -> JSONValue {
-    guard case .object(let members) = answer, let status = members["statusCode"] else { return answer }
-    switch status {
-    case .integer(200), .string("200"): break
+    guard case .object(let members) = answer else { return answer }
+    let body = members["body"]
+    switch members["statusCode"] {
+    case nil: return body ?? answer
+    case .integer(200), .string("200"):
+      guard let body else { throw .shape("its envelope is empty") }
+      return body
     case .integer(let number): throw .status(Int(clamping: number), retryAfter: nil)
-    default: throw .shape("its statusCode is \(status.summary)")
+    case .some(let status): throw .shape("its statusCode is \(status.summary)")
     }
-    guard let body = members["body"] else { throw .shape("its envelope is empty") }
-    return body
   }
 
   private static func category(_ members: [String: JSONValue]) -> Category {

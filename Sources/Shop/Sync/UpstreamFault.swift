@@ -46,7 +46,9 @@ enum UpstreamFault: Error, Equatable {
 
 extension UpstreamFault: CustomStringConvertible {
   /// One clause for a line about an item.
-  var description: String {
+  var description: String { words.plainLine }
+
+  private var words: String {
     switch self {
     case .fetch(let error): error.description
     case .status(let status, _): "the answer has status \(status)"

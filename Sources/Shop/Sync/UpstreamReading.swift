@@ -107,10 +107,10 @@ struct UpstreamReading {
     var isSoldOut = false
     for word in words(part) {
       guard let (known, meaning) = UpstreamWords.badge(word) else {
-        note(.unknownBadge(found: word))
+        note(.unknownBadge(found: word.shortened))
         continue
       }
-      if known != word { note(.badgeTypo(found: word, taken: known)) }
+      if known != word { note(.badgeTypo(found: word.shortened, taken: known)) }
       switch meaning {
       case .soldOut: isSoldOut = true
       case .badge(let badge): if !badges.contains(badge) { badges.append(badge) }
@@ -123,7 +123,7 @@ struct UpstreamReading {
     var types: [DeliveryType] = []
     for word in part.map({ words($0) }) ?? [] {
       guard let type = UpstreamWords.deliveryType(word) else {
-        note(.unknownDeliveryType(found: word))
+        note(.unknownDeliveryType(found: word.shortened))
         continue
       }
       if !types.contains(type) { types.append(type) }

@@ -48,6 +48,15 @@ final class Monitor<Value>: @unchecked Sendable {
 enum Patience {
   static let seconds = 60
 
+  /// As `until`, but looking all the time: for what comes at once.
+  static func soon<Result>(_ attempt: () throws -> Result?) rethrows -> Result? {
+    for _ in 0..<(1_000 * seconds) {
+      if let result = try attempt() { return result }
+      poll(nil, 0, 1)
+    }
+    return nil
+  }
+
   /// Calls `attempt`, about twice a second, until it gives a result: for what a server does in its own time and tells
   /// nobody. Nil when patience ran out.
   static func until<Result>(_ attempt: () throws -> Result?) rethrows -> Result? {

@@ -44,6 +44,18 @@ final class RawConnection {
 
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
+  /// Sends as much as the sockets take at once.
+  func sendWithoutWaiting(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+
   func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {

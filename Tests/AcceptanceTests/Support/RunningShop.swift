@@ -43,10 +43,10 @@ final class RunningShop {
   }
 
   /// The port that the server says it listens on.
-  static func waitForPort(_ process: BanchanProcess) throws -> UInt16 {
+  static func waitForPort(_ process: BanchanProcess, scheme: String = "http") throws -> UInt16 {
     do {
-      let line = try process.waitForLine(containing: "listening on http://")
-      guard let port = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/).flatMap({ UInt16($0.1) }) else {
+      let line = try process.waitForLine(containing: "listening on \(scheme)://")
+      guard let port = line.firstMatch(of: /https?:\/\/127\.0\.0\.1:(\d+)/).flatMap({ UInt16($0.1) }) else {
         throw Failure("No port in “\(line)”")
       }
       return port
@@ -55,6 +55,9 @@ final class RunningShop {
       throw error
     }
   }
+
+  /// The port for HTTPS, when it was started with one.
+  func securePort() throws -> UInt16 { try Self.waitForPort(process, scheme: "https") }
 
   // MARK: Asking it
 

@@ -11,7 +11,7 @@ struct SyncJournalTests {
   private func open(
     _ folder: String, url: String = UpstreamSample.url, now: Int64 = Self.now
   ) throws -> SyncJournal {
-    try SyncJournal(for: try OriginURL(Array(url.utf8)), in: "\(folder)/data/sync", now: now)
+    try openJournal(of: try OriginURL(Array(url.utf8)), in: "\(folder)/data/sync", now: now)
   }
 
   /// Opens a journal, notes two answers, and lets it go as a killed process does.
@@ -112,7 +112,9 @@ struct SyncJournalTests {
   func separate() throws {
     try withTemporaryFolder { folder in
       let journal = try open(folder)
-      #expect(throws: SyncJournalError.inUse(path: journal.path)) { try open(folder) }
+      #expect(throws: SyncJournalError.inUse(path: journal.path)) {
+        try SyncJournal(for: try OriginURL(Array(UpstreamSample.url.utf8)), in: "\(folder)/data/sync", now: Self.now)
+      }
       let other = try open(folder, url: "http://upstream.test/woowa")
       #expect(other.path != journal.path)
     }

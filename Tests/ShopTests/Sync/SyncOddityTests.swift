@@ -84,6 +84,14 @@ struct SyncOddityTests {
     ) {
       $0.badges == [.launch]
     },
+    Case(
+      "a badge that would paint on a terminal", item: ["badge": #"["\u001b[2J\u009b31m\u202e\n특가"]"#],
+      said: ["the badge ·[2J·31m··특가 is not known: left out"]
+    ) { $0.badges.isEmpty },
+    Case(
+      "a badge of any length", item: ["badge": "[\"\(String(repeating: "가", count: 5_000))\"]"],
+      said: ["the badge \(String(repeating: "가", count: 40))… is not known: left out"]
+    ) { $0.badges.isEmpty },
     Case("no badge key", item: ["badge": nil], said: []) { $0.badges.isEmpty },
     Case("an empty badge list", item: ["badge": "[]"], said: []) { $0.badges.isEmpty },
     Case("badges of null", item: ["badge": "null"], said: []) { $0.badges.isEmpty },

@@ -1,5 +1,6 @@
 import Catalog
 import Client
+import Glibc
 import JSON
 import Net
 import OriginScripts
@@ -138,13 +139,26 @@ private final class AnswerBox: Sendable {
   func failOnce(_ path: String, _ answer: ScriptedUpstream.Answer) { state.withLock { $0.once[path] = answer } }
 }
 
+/// Opens a journal, and waits when the one before is still being let go: by a task that has just ended, or by a process
+/// that another test is about to start and that has not yet become another program.
+func openJournal(of upstream: OriginURL, in folder: String, now: Int64) throws -> SyncJournal {
+  for _ in 0..<2_000 {
+    do {
+      return try SyncJournal(for: upstream, in: folder, now: now)
+    } catch SyncJournalError.inUse {
+      usleep(5_000)
+    }
+  }
+  return try SyncJournal(for: upstream, in: folder, now: now)
+}
+
 /// Asks an upstream for everything, with a journal in a folder.
 func harvest(
   _ url: String, journals: String, surface: String? = nil,
   progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
 ) async throws -> (harvest: Harvest, journal: SyncJournal) {
   let upstream = try OriginURL(Array(url.utf8))
-  let journal = try SyncJournal(for: upstream, in: journals, now: 1_709_285_400)
+  let journal = try openJournal(of: upstream, in: journals, now: 1_709_285_400)
   var configuration = CatalogSync.Configuration(upstream: upstream)
   configuration.surface = surface
   // A busy machine must not look like a dead upstream.

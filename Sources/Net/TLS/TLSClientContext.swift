@@ -14,6 +14,7 @@ public final class TLSClientContext: @unchecked Sendable {
     self.context = context
     _ = copenssl_set_min_tls12(context)
     _ = copenssl_set_modes(context)
+    copenssl_no_renegotiation(context)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
     SSL_CTX_set_default_verify_paths(context)
     if let authorities, SSL_CTX_load_verify_locations(context, authorities, nil) != 1 {
@@ -28,7 +29,7 @@ public final class TLSClientContext: @unchecked Sendable {
   /// A session that checks the peer's certificate for `serverName`, a DNS name or an IP address.
   func makeSession(descriptor: Int32, serverName: String) throws(NetError) -> TLSSession {
     guard let session = SSL_new(context) else { throw .tls(lastOpenSSLError()) }
-    let owned = TLSSession(owning: session)
+    let owned = TLSSession(owning: session, keeping: self)
     guard SSL_set_fd(session, descriptor) == 1 else { throw .tls(lastOpenSSLError()) }
     let isNamed: Bool
     if IPAddress(serverName) != nil {

@@ -6,29 +6,38 @@ final class TLSSession {
   static let recordSize = 16_384
 
   enum Progress { case done, needsReading, needsWriting }
-  enum Transfer { case bytes(Int), end, needsReading, needsWriting }
+  enum Transfer: Equatable { case bytes(Int), end, needsReading, needsWriting }
 
   private let session: OpaquePointer
+  /// What the session's callbacks point at.
+  private let owner: AnyObject
+  /// Whether bytes were taken from the socket that no read has returned: the socket knows nothing of them.
+  private(set) var hasBufferedBytes = false
 
-  /// Takes over an SSL object that has its descriptor and its side (connect or accept) set.
-  init(owning session: OpaquePointer) {
+  /// Takes over an SSL object that has its descriptor and its side (connect or accept) set, and keeps `owner` alive.
+  init(owning session: OpaquePointer, keeping owner: AnyObject) {
     self.session = session
+    self.owner = owner
   }
 
   deinit {
     SSL_free(session)
   }
 
-  /// Whether decrypted bytes are waiting that the socket knows nothing of.
-  var hasBufferedBytes: Bool { SSL_pending(session) > 0 }
-
   func handshake() throws(NetError) -> Progress {
     ERR_clear_error()
     let result = SSL_do_handshake(session)
-    if result == 1 { return .done }
+    if result == 1 {
+      // The first request may have come along with the client's last words.
+      hasBufferedBytes = SSL_has_pending(session) == 1
+      return .done
+    }
     switch SSL_get_error(session, result) {
     case SSL_ERROR_WANT_READ: return .needsReading
     case SSL_ERROR_WANT_WRITE: return .needsWriting
+    // What OpenSSL says of a first record that begins like a request line.
+    case SSL_ERROR_SSL where copenssl_reason(ERR_peek_error()) == SSL_R_HTTP_REQUEST: throw .plainHTTP
+    case SSL_ERROR_SYSCALL: throw .reset
     default: throw .tls(failureReason())
     }
   }
@@ -36,6 +45,8 @@ final class TLSSession {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetError) -> Transfer {
     ERR_clear_error()
     let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
+    // A partial record counts as well, but only until a read has found that it is one.
+    hasBufferedBytes = count > 0 && SSL_has_pending(session) == 1
     return try outcome(count)
   }
 

@@ -1,0 +1,58 @@
+import CLinux
+import HTTP
+import Net
+
+/// How a connection ends with a client that broke the rules, or that there is no room for: with an answer that it can
+/// read.
+extension Connection {
+  /// Answers that there is no room, and closes. Encrypted connections are only closed: a handshake would cost more than
+  /// the room that is missing.
+  func turnAway() async {
+    if !isToBeEncrypted { await refuse(.overloaded, nil) }
+    stream.close()
+  }
+
+  /// Agrees on TLS; false when the connection is to be closed instead.
+  func secure(with context: TLSServerContext) async -> Bool {
+    stream.deadline = worker.loop.deadline(in: worker.limits.handshakeTime)
+    do throws(NetError) {
+      try await stream.acceptTLS(context)
+      return true
+    } catch .plainHTTP {
+      await refuse(.malformed("plain HTTP on a port for HTTPS"), nil)
+    } catch .tls {
+      // OpenSSL has sent an alert that says why; it must not be lost to a reset.
+      try? await linger()
+    } catch {
+      // The client went away, or was too slow: there is nobody left to tell.
+    }
+    return false
+  }
+
+  /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
+  func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
+    let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
+    let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
+    do {
+      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+      try await send(answer, as: form, to: head, keepsAlive: false)
+      worker.log?.note(head, answer, form, peer: stream.peer, started: clinux_monotonic_microseconds())
+      try await linger()
+    } catch {
+      // The client is gone already.
+    }
+  }
+
+  /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
+  /// the answer.
+  func linger() async throws {
+    stream.finishWriting()
+    stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)
+    var passed = 0
+    while passed < worker.limits.lingerBytes {
+      let bytes = try await stream.read(upTo: 16 * 1024)
+      guard !bytes.isEmpty else { return }
+      passed += bytes.count
+    }
+  }
+}

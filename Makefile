@@ -13,17 +13,21 @@ SECONDS ?= 2
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?=
 SANITIZERS ?= address thread
+MINUTES ?= 25
+ROWS ?=
 DOCKER ?= docker
 IMAGE ?= banchan
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
 TEST_DEPS := python3=python3 openssl=openssl
-BENCH_DEPS := nginx-light=nginx wrk=wrk python3=python3 gcc=cc libc6-dev
+BENCH_DEPS := nginx-light=nginx haproxy=haproxy wrk=wrk strace=strace openssl=openssl python3=python3 gcc=cc libc6-dev
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
 RELEASE := -c release --product banchan --static-swift-stdlib
 BINARY := .build/release/banchan
+# Counts allocations of that build, for a test and the benchmark.
+COUNTER := -c release --product MallocCounter
 SWIFT_SOURCES := Sources Tests Package.swift
 
 # Several makes in one checkout take turns: whoever builds holds a lock on this Makefile.
@@ -45,9 +49,10 @@ build: deps ## build the server in release mode
 run: build ## build, fill an empty data folder from seed/, and serve the shop on 127.0.0.1:8080
 	@exec $(BINARY) serve $(ARGS)
 
-test: deps ## build everything and run all tests
+test: build ## build everything and run all tests
 	@scripts/packages.sh $(TEST_DEPS)
-	@$(ALONE) bash -c 'swift build --build-tests && swift test --skip-build --disable-xctest $(ARGS)'
+	@$(ALONE) bash -c 'swift build $(COUNTER) && swift build --build-tests && \
+	  BANCHAN_RELEASE_FOLDER=$(abspath .build/release) swift test --skip-build --disable-xctest $(ARGS)'
 
 fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
 	@$(ALONE) scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
@@ -56,9 +61,10 @@ sanitize: deps ## run all tests under AddressSanitizer, then under ThreadSanitiz
 	@scripts/packages.sh $(TEST_DEPS)
 	@$(ALONE) scripts/sanitize.sh "$(SANITIZERS)" $(ARGS)
 
-bench: build ## measure a list and a picture side by side with nginx (PAIRS=12 SECONDS=2)
+bench: build ## measure against nginx and HAProxy (ROWS=list,picture PAIRS=12 SECONDS=2 MINUTES=25 ARGS=--json)
 	@scripts/packages.sh $(BENCH_DEPS)
-	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --pairs $(PAIRS) --seconds $(SECONDS) $(ARGS)
+	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --rows '$(ROWS)' --pairs $(PAIRS) --seconds $(SECONDS) \
+	  --minutes $(MINUTES) $(ARGS)
 
 lint: toolchain ## check the formatting
 	@swift format lint --strict --recursive $(SWIFT_SOURCES)

@@ -6,7 +6,9 @@ import PackageDescription
 let package = Package(
   name: "banchan",
   products: [
-    .executable(name: "banchan", targets: ["banchan"])
+    .executable(name: "banchan", targets: ["banchan"]),
+    // For LD_PRELOAD, by a test and by the benchmark.
+    .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
   ],
   targets: [
     // Floor 1: C headers, and the shims that Swift cannot say.
@@ -57,6 +59,7 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
+    .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
@@ -73,4 +76,15 @@ if Context.environment["BANCHAN_FUZZ"] != nil {
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
     .executableTarget(name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzz/Driver"),
   ]
+}
+
+for target in package.targets where target.type != .system {
+  // An async function runs on its caller's executor, and so asks the runtime nothing when it starts and when it ends.
+  target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+}
+
+// On the way of every request, what is shipped does not look for overlapping accesses: everything there belongs to one
+// thread. The tests are built to look for them.
+for target in package.targets where ["HTTP", "Net", "Server"].contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
 }

@@ -10,8 +10,9 @@ enum Authority {
       hostEnd = end
     } else {
       var end = 0
+      let registeredName = ASCIISet.registeredName
       while end < text.count, text[end] != Octet.colon {
-        guard isHostCharacter(text, end) else { return false }
+        guard isHostCharacter(text, end, registeredName) else { return false }
         end += 1
       }
       guard end > 0 else { return false }
@@ -24,13 +25,13 @@ enum Authority {
     return text.decimal(hostEnd + 1..<text.count).map { $0 <= 65_535 } ?? false
   }
 
-  private static func isHostCharacter(_ text: Span<UInt8>, _ index: Int) -> Bool {
+  private static func isHostCharacter(_ text: Span<UInt8>, _ index: Int, _ registeredName: ASCIISet) -> Bool {
     let byte = text[index]
     if byte == Octet.percent {
       return index + 2 < text.count && text[index + 1].hexValue != nil && text[index + 2].hexValue != nil
     }
     // A comma is in the grammar, but two hosts in one field are what attacks look like.
-    return byte != Octet.comma && ASCIISet.registeredName.contains(byte)
+    return byte != Octet.comma && registeredName.contains(byte)
   }
 
   /// The offset behind `]` of an IPv6 address in brackets.

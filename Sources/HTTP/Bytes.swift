@@ -30,11 +30,23 @@ extension UInt8 {
   /// The letter in lower case; any other byte as it is.
   var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-  /// A `tchar` of RFC 9110, section 5.6.2.
-  var isTokenCharacter: Bool { self < 128 && ASCIISet.token.contains(self) }
+  /// A `tchar` of RFC 9110, section 5.6.2. Letters and dashes, of which names are made, are the short way.
+  var isTokenCharacter: Bool { isLetter || self == UInt8(ascii: "-") || ASCIISet.token.contains(self) }
 
   /// A byte that may stand in a field value: tab, space, visible ASCII, and obs-text (RFC 9110, section 5.5).
   var isFieldCharacter: Bool { (self >= 0x20 && self != 0x7f) || self == Octet.tab }
+}
+
+extension UInt64 {
+  /// Whether one of the eight bytes is below a space, or is DEL.
+  fileprivate var hasControlCharacter: Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits = ones << 7
+    let deleteAsZero = self ^ ones &* 0x7f
+    let belowSpace = (self &- ones &* 0x20) & ~self
+    let isZero = (deleteAsZero &- ones) & ~deleteAsZero
+    return (belowSpace | isZero) & highBits != 0
+  }
 }
 
 /// A set of ASCII characters as two words of bits.
@@ -93,6 +105,23 @@ extension Span<UInt8> {
     let expected = literal.utf8Start
     for index in 0..<count where self[index].lowercased != expected[index] { return false }
     return true
+  }
+
+  /// Whether all bytes may stand in a field value. Eight are looked at together: a browser sends five hundred of them
+  /// with each request, and hardly ever a tab, which is all that is looked at alone.
+  var isFieldText: Bool {
+    withUnsafeBytes { bytes in
+      var index = 0
+      while index + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word.hasControlCharacter {
+          for byte in bytes[index..<index + 8] where !byte.isFieldCharacter { return false }
+        }
+        index += 8
+      }
+      for byte in bytes[index...] where !byte.isFieldCharacter { return false }
+      return true
+    }
   }
 
   /// The range without blanks at either end.

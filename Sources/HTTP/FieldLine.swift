@@ -11,9 +11,7 @@ enum FieldLine {
       throw .malformed("a field name with a character that it must not have")
     }
     guard colon > 0 else { throw .malformed("a field line without a name") }
-    for index in colon + 1..<line.count where !line[index].isFieldCharacter {
-      throw .malformed("a control character in a field value")
-    }
+    guard line.extracting((colon + 1)...).isFieldText else { throw .malformed("a control character in a field value") }
     return FieldRange(name: 0..<colon, value: line.trimmed(colon + 1..<line.count))
   }
 }

@@ -5,6 +5,8 @@ public final class PreparedResponse: Sendable {
   public let status: Status
   /// The body of a GET.
   public let body: Response.Body
+  /// How many bytes `body` has.
+  public let bodyCount: Int
   /// See `Response`.
   public let entityTag: EntityTag?
   /// See `Response`.
@@ -25,6 +27,7 @@ public final class PreparedResponse: Sendable {
   public init(_ response: Response) {
     status = response.status
     body = response.body
+    bodyCount = response.body.count
     entityTag = response.entityTag
     lastModified = response.lastModified
     acceptsRanges = response.acceptsRanges
@@ -108,7 +111,7 @@ public final class PreparedResponse: Sendable {
       bytes.append("-")
       bytes.append(decimal: range.upperBound - 1)
       bytes.append("/")
-      bytes.append(decimal: body.count)
+      bytes.append(decimal: bodyCount)
       bytes.append("\r\n")
       bytes.append(contentsOf: bodilessFields)
     }

@@ -85,8 +85,9 @@ struct RequestTarget {
   private mutating func takePath(_ text: Span<UInt8>, from start: Int, at offset: Int) throws(RequestFault) {
     var end = start
     var hasEscape = false
+    let allowed = ASCIISet.target
     while end < text.count, text[end] != Octet.question {
-      guard ASCIISet.target.contains(text[end]) else {
+      guard allowed.contains(text[end]) else {
         throw .malformed("a character in the path that must be escaped")
       }
       if text[end] == Octet.percent { hasEscape = true }
@@ -97,7 +98,8 @@ struct RequestTarget {
     }
     path = offset + start..<offset + end
     guard end < text.count else { return }
-    for index in end + 1..<text.count where !ASCIISet.query.contains(text[index]) {
+    let allowedInQuery = ASCIISet.query
+    for index in end + 1..<text.count where !allowedInQuery.contains(text[index]) {
       throw .malformed("a character in the query that must be escaped")
     }
     query = offset + end + 1..<offset + text.count

@@ -90,7 +90,6 @@ public struct RequestParser {
   private mutating func field(_ range: Range<Int>, _ storage: HeadStorage, origin: Int) throws(RequestFault) {
     guard storage.fields.count < limits.fieldCount else { throw .fieldsTooLarge }
     let absolute = origin + range.lowerBound..<origin + range.upperBound
-    var summary = self.summary
     let field = try storage.span(absolute) { bytes in
       Result { () throws(RequestFault) in
         let field = try FieldLine.split(bytes)
@@ -101,7 +100,6 @@ public struct RequestParser {
           value: field.value.lowerBound + range.lowerBound..<field.value.upperBound + range.lowerBound)
       }
     }.get()
-    self.summary = summary
     storage.fields.append(field)
   }
 

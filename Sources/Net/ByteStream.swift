@@ -253,25 +253,30 @@ public final class ByteStream: @unchecked Sendable {
     }
   }
 
-  /// Writes all of `head`, then `part` of `body` (the whole when not given). Each time some bytes are taken, the
-  /// deadline moves to `stallLimit` milliseconds later, when that is given.
+  /// Writes all of `head`, then `part` of `body` (the whole when not given), the first `sent` bytes left out. Each time
+  /// some bytes are taken, the deadline moves to `stallLimit` milliseconds later, when that is given.
   public func write(
-    head: [UInt8] = [], body: [UInt8], part: Range<Int>? = nil, stallLimit: Int64? = nil
+    head: [UInt8] = [], body: [UInt8], part: Range<Int>? = nil, from sent: Int = 0, stallLimit: Int64? = nil
   ) async throws(NetError) {
     let part = part ?? 0..<body.count
-    var sent = 0
+    var sent = sent
     while sent < head.count + part.count {
-      let inHead = min(sent, head.count)
-      let taken = try tryWrite(
-        head: head.span.extracting(inHead...),
-        body: body.span.extracting(part.lowerBound + sent - inHead..<part.upperBound))
-      if let taken {
+      if let taken = try tryWrite(head: head, body: body, part: part, from: sent) {
         sent += taken
         if let stallLimit { deadline = loop.deadline(in: stallLimit) }
       } else {
         try await writable()
       }
     }
+  }
+
+  /// Writes what fits now of `head` and then `part` of `body`, the first `sent` bytes left out: a count of bytes, nil
+  /// when nothing fits.
+  public func tryWrite(head: [UInt8], body: [UInt8], part: Range<Int>, from sent: Int) throws(NetError) -> Int? {
+    let inHead = min(sent, head.count)
+    return try tryWrite(
+      head: head.span.extracting(inHead...),
+      body: body.span.extracting(part.lowerBound + sent - inHead..<part.upperBound))
   }
 }
 

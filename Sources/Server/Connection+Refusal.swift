@@ -7,12 +7,14 @@ import Net
 extension Connection {
   /// Answers that there is no room, and closes. Encrypted connections are only closed: a handshake would cost more than
   /// the room that is missing.
+  @inline(never)
   func turnAway() async {
     if !isToBeEncrypted { await refuse(.overloaded, nil) }
     stream.close()
   }
 
   /// Agrees on TLS; false when the connection is to be closed instead.
+  @inline(never)
   func secure(with context: TLSServerContext) async -> Bool {
     stream.deadline = worker.loop.deadline(in: worker.limits.handshakeTime)
     do throws(NetError) {
@@ -30,6 +32,7 @@ extension Connection {
   }
 
   /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
+  @inline(never)
   func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
     let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
     let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
@@ -45,6 +48,7 @@ extension Connection {
 
   /// Takes in what the client is still sending, for a while: closing with unread bytes would reset the connection under
   /// the answer.
+  @inline(never)
   func linger() async throws {
     stream.finishWriting()
     stream.deadline = worker.loop.deadline(in: worker.limits.lingerTime)

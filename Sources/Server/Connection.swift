@@ -17,6 +17,8 @@ final class Connection: @unchecked Sendable {
   var isToBeEncrypted: Bool { tls != nil }
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
   private var storage: HeadStorage?
+  /// The head of a request that `answerAtOnce` has read and left to others.
+  private var unanswered: RequestHead?
   /// When the connection began to wait for a request; nil while one is under way.
   private(set) var idleSince: Int64?
 
@@ -39,11 +41,23 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Serves the connection to its end, and closes it.
+  ///
+  /// A task keeps as much memory as the deepest of its frames needed, for as long as the connection is there. So a
+  /// request that takes no waiting is served without any, and what the others need is in functions of their own, which
+  /// stay that (`@inline(never)`).
+  @inline(never)
   func run() async {
     if let tls, await !secure(with: tls) { return stream.close() }
     do {
       var answered = 0
-      while let head = try await nextHead(), try await exchange(head) {
+      while try await waitForRequest() {
+        let keepsAlive =
+          switch try answerAtOnce() {
+          case .sent(let keepsAlive): keepsAlive
+          case .unsent(let rest): try await send(rest)
+          case .unanswered: try await serveRequest()
+          }
+        guard keepsAlive else { break }
         answered += 1
         if answered % Self.requestsPerTurn == 0, let storage, storage.count > 0 { await Task.yield() }
       }
@@ -55,6 +69,13 @@ final class Connection: @unchecked Sendable {
     if mustLinger { try? await linger() }
     if let storage { worker.giveBack(storage) }
     stream.close()
+  }
+
+  /// Serves the request whose first bytes are there; true when the connection may carry another.
+  @inline(never)
+  private func serveRequest() async throws -> Bool {
+    guard let head = try await nextHead() else { return false }
+    return try await exchange(head)
   }
 
   /// Ends the wait for a next request; the task closes the connection then.
@@ -75,37 +96,40 @@ final class Connection: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The next request's head; nil when the client is done, or when none came in time.
-  private func nextHead() async throws -> RequestHead? {
-    var parser = RequestParser(limits: worker.limits.request)
-    var isTimed = false
+  /// Waits, without any memory for it, until the first bytes of a request are there; false when the client is done, or
+  /// none came in time.
+  private func waitForRequest() async throws -> Bool {
     while true {
       if let storage {
-        if case .head(let head) = try parser.parse(storage) { return head }
-        if storage.count == 0 {
-          worker.giveBack(storage)
-          self.storage = nil
-        } else if !isTimed {
-          isTimed = true
-          stream.deadline = worker.loop.deadline(in: worker.limits.headTime)
-        }
+        if storage.count > 0 { return true }
+        worker.giveBack(storage)
+        self.storage = nil
       }
-      guard try await waitForBytes(isIdle: storage == nil && !isTimed) else {
-        if isTimed { throw RequestFault.timedOut }
-        return nil
-      }
+      stream.deadline = worker.loop.deadline(in: worker.isDraining ? worker.limits.drainTime : worker.limits.idleTime)
+      idleSince = worker.loop.now
+      defer { idleSince = nil }
+      guard try await waitForBytes(), try fill() != 0 else { return false }
+    }
+  }
+
+  /// The head of the request whose first bytes are there; nil when the client leaves in the middle of it.
+  private func nextHead() async throws -> RequestHead? {
+    if let head = unanswered {
+      unanswered = nil
+      return head
+    }
+    var parser = RequestParser(limits: worker.limits.request)
+    if let storage, case .head(let head) = try parser.parse(storage) { return head }
+    stream.deadline = worker.loop.deadline(in: worker.limits.headTime)
+    while true {
+      guard try await waitForBytes() else { throw RequestFault.timedOut }
       guard try fill() != 0 else { return nil }
+      if let storage, case .head(let head) = try parser.parse(storage) { return head }
     }
   }
 
   /// Waits until something can be read; false when the deadline passed first.
-  private func waitForBytes(isIdle: Bool) async throws -> Bool {
-    if isIdle {
-      let patience = worker.isDraining ? worker.limits.drainTime : worker.limits.idleTime
-      stream.deadline = worker.loop.deadline(in: patience)
-      idleSince = worker.loop.now
-    }
-    defer { idleSince = nil }
+  private func waitForBytes() async throws -> Bool {
     do throws(NetError) {
       try await stream.readable()
       return true
@@ -181,27 +205,25 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
-    let keepsAlive = head.keepsAlive && !answer.closesConnection && mayGoOn
-    mustLinger = head.keepsAlive && !keepsAlive
+    let keepsAlive = mayGoOn(after: answer, to: head)
     try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
     worker.log?.note(head, answer, form, peer: stream.peer, started: started)
     return keepsAlive
   }
 
-  /// Whether this side would take another request. While the server stops, it takes those that have come already.
-  private var mayGoOn: Bool {
-    if worker.isDraining { return storage.map { $0.count > 0 } ?? false }
-    return worker.loop.deadline(in: 0) < endOfLife
+  /// Whether the connection may carry another request after this answer. While the server stops, it may if that has come
+  /// already.
+  private func mayGoOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
+    guard head.keepsAlive else { return false }
+    let mayGoOn =
+      !answer.closesConnection && worker.loop.deadline(in: 0) < endOfLife
+      && (!worker.isDraining || storage.map { $0.count > 0 } ?? false)
+    mustLinger = !mayGoOn
+    return mayGoOn
   }
 
   private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
-    guard head.method == .get || head.method == .head, head.framing == .none, head.expectation == .none,
-      head.targetScheme == nil, let coding = head.acceptedCoding
-    else {
-      return select(try await respond(to: head), for: head)
-    }
-    let key = AnswerTable.Key(
-      head, isEncrypted: stream.isEncrypted, coding: coding, isForwarded: isFromTrustedProxy)
+    guard let key = key(of: head) else { return select(try await respond(to: head), for: head) }
     let generation = worker.generation.value
     if let answer = worker.answers.answer(to: head, key, generation: generation) {
       return select(answer, for: head)
@@ -210,6 +232,14 @@ final class Connection: @unchecked Sendable {
     let answer = PreparedResponse(response)
     if response.isReusable { worker.answers.keep(answer, to: head, key, generation: generation) }
     return select(answer, for: head)
+  }
+
+  /// Under what the answer to a request may be kept; nil when it may not.
+  private func key(of head: RequestHead) -> AnswerTable.Key? {
+    guard head.method == .get || head.method == .head, head.framing == .none, head.expectation == .none,
+      head.targetScheme == nil, let coding = head.acceptedCoding
+    else { return nil }
+    return AnswerTable.Key(head, isEncrypted: stream.isEncrypted, coding: coding, isForwarded: isFromTrustedProxy)
   }
 
   private func respond(to head: RequestHead) async throws -> PreparedResponse {
@@ -248,7 +278,7 @@ final class Connection: @unchecked Sendable {
     }
     guard head.method == .get else { return (answer, .headOnly) }
     guard answer.acceptsRanges else { return (answer, usual) }
-    let length = answer.body.count
+    let length = answer.bodyCount
     switch Precondition.range(
       head, length: length, entityTag: answer.entityTag, lastModified: answer.lastModified, now: now)
     {
@@ -259,11 +289,69 @@ final class Connection: @unchecked Sendable {
     }
   }
 
+  // MARK: Answering without waiting
+
+  private enum AtOnce {
+    case sent(keepsAlive: Bool)
+    /// The client does not take it all now.
+    case unsent(Rest)
+    /// The head is not there yet, or the answer has to be made.
+    case unanswered
+  }
+
+  /// What is left to send of an answer.
+  private struct Rest {
+    let head: [UInt8]
+    let body: [UInt8]
+    let part: Range<Int>
+    var sent = 0
+    let keepsAlive: Bool
+
+    var isEmpty: Bool { sent == head.count + part.count }
+  }
+
+  /// Answers the request whose first bytes are there, if it is whole and its answer was given before.
+  @inline(never)
+  private func answerAtOnce() throws -> AtOnce {
+    var parser = RequestParser(limits: worker.limits.request)
+    guard let storage, case .head(let head) = try parser.parse(storage) else { return .unanswered }
+    guard let key = key(of: head),
+      let known = worker.answers.answer(to: head, key, generation: worker.generation.value)
+    else {
+      unanswered = head
+      return .unanswered
+    }
+    let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
+    let (answer, form) = select(known, for: head)
+    let keepsAlive = mayGoOn(after: answer, to: head)
+    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
+    let body = if case .bytes(let bytes) = answer.body { bytes } else { [UInt8]() }
+    var rest = Rest(
+      head: worker.scratch, body: body, part: form.range(ofBody: body.count), keepsAlive: keepsAlive)
+    while !rest.isEmpty {
+      guard let taken = try stream.tryWrite(head: rest.head, body: rest.body, part: rest.part, from: rest.sent) else {
+        break
+      }
+      rest.sent += taken
+    }
+    worker.log?.note(head, answer, form, peer: stream.peer, started: started)
+    return rest.isEmpty ? .sent(keepsAlive: keepsAlive) : .unsent(rest)
+  }
+
+  @inline(never)
+  private func send(_ rest: Rest) async throws -> Bool {
+    stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+    try await stream.write(
+      head: rest.head, body: rest.body, part: rest.part, from: rest.sent, stallLimit: worker.limits.sendStall)
+    return rest.keepsAlive
+  }
+
   // MARK: Writing
 
-  func send(
-    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
-  ) async throws {
+  /// Writes the head of an answer into the loop's scratch.
+  private func writeHead(
+    of answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+  ) {
     let now = worker.wallSeconds
     worker.scratch.removeAll(keepingCapacity: true)
     answer.appendHead(of: form, to: &worker.scratch, now: now)
@@ -275,8 +363,13 @@ final class Connection: @unchecked Sendable {
       worker.scratch.append("Connection: keep-alive\r\n")
     }
     worker.scratch.append("\r\n")
+  }
 
-    let range = form.range(ofBody: answer.body.count)
+  func send(
+    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+  ) async throws {
+    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
+    let range = form.range(ofBody: answer.bodyCount)
     switch answer.body {
     case .source(let source) where !range.isEmpty:
       try await send(source, range)

@@ -25,7 +25,7 @@ final class RequestLog {
   ) {
     let status = form == .notModified ? Status.notModified : form.isPart ? .partialContent : answer.status
     let microseconds = max(0, clinux_monotonic_microseconds() - started)
-    let bytes = form.range(ofBody: answer.body.count).count
+    let bytes = form.range(ofBody: answer.bodyCount).count
     if format == .json {
       lines.append("{\"time\":\"")
       appendTime()

@@ -1,518 +1,400 @@
 #!/usr/bin/env python3
-"""Measures Banchan side by side with nginx: the same 9 KB list and the same 20 KB picture, on one core.
+"""Measures Banchan side by side with nginx and HAProxy, over a floor that only reads and writes.
 
-Each server has one thread on one core, and wrk with 64 keep-alive connections has another core. The servers take turns,
-run by run, so that whatever else the machine does hits all of them alike. What counts is CPU time per request (from
-/proc), which does not depend on the client; the ratio of two servers is the median over all rounds, with the interval
-in which it lies with 95 % (bootstrap).
+Each server has one thread on one core, and wrk has another core. The servers take turns, run by run, so that whatever
+else the machine does hits all of them alike. What counts is CPU time per request (from /proc), which does not depend on
+the client; the ratio of two servers is the median over all rounds, with the interval in which it lies with 95 %
+(bootstrap). Beside each ratio stands what the design asks for (its section 9), and whether that was met.
 
 Only the standard library is used. Traffic stays on the loopback interface, every run has its end, every process that was
 started is ended by its number, and nothing is left behind.
 """
 
 import argparse
-import http.client
 import json
-import mmap
 import os
-import pwd
-import random
-import re
-import shutil
 import signal
 import socket
 import statistics
-import struct
-import subprocess
 import sys
-import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-LIST_BYTES = 9 * 1024
-PICTURE_BYTES = 20 * 1024
-CONNECTIONS = 64
-LIST_PATH = "/onban/main"
-
-# An 8 × 8 grey JPEG. A comment segment makes it as long as is wanted.
-JPEG = bytes.fromhex(
-    "ffd8ffe000104a46494600010100000100010000ffdb0043001b12141714111b1716171e1c1b2028422b28252528513a3d3042605565645f"
-    "555d5b6a7899816a7190735b5d85b586909ea3abadab6780bcc9baa6c799a8aba4ffc0000b080008000801011100ffc40014000100000000"
-    "000000000000000000000002ffc40014100100000000000000000000000000000000ffda0008010100003f002fffd9"
+from machine import (
+    Workshop,
+    count_system_calls,
+    cpu_seconds,
+    fetch,
+    median_with_interval,
+    progress,
+    raise_descriptor_limit,
+    raw_answer,
+    read_answer,
+    request_bytes,
+    resident_bytes,
+    run_wrk,
 )
+from servers import Answer, Server, Servers
 
+CONNECTIONS = 64
+MANY_CONNECTIONS = 1_000
+IDLE_CONNECTIONS = 2_000
+IDLE_SECONDS = 20
+GZIP = {"Accept-Encoding": "gzip"}
+CLOSE = {"Connection": "close"}
 
-def picture(size: int) -> bytes:
-    comment = size - len(JPEG) - 4
-    return JPEG[:2] + b"\xff\xfe" + struct.pack(">H", comment + 2) + b"." * comment + JPEG[2:]
-
-
-def progress(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
-# ---------------------------------------------------------------------------------------------------------- processes
-
-
-class Process:
-    """A program that was started here, and is ended here."""
-
-    def __init__(self, arguments, *, core=None, log, cwd, environment=None):
-        self.log = Path(log)
-        pinned = ["taskset", "-c", str(core)] if core is not None else []
-        with open(log, "wb") as output:
-            self.process = subprocess.Popen(
-                pinned + [str(argument) for argument in arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                cwd=cwd,
-                env={**os.environ, **(environment or {})},
-            )
-
-    @property
-    def pid(self) -> int:
-        return self.process.pid
-
-    def wait_until(self, ready, seconds=30):
-        """Polls `ready` until it gives something; a program that ends instead has its log printed."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                break
-            if result := ready():
-                return result
-            time.sleep(0.02)
-        self.stop()
-        sys.exit(f"{self.process.args[-1]} did not start: {self.log.read_text(errors='replace')[-2000:]}")
-
-    def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(15)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-
-
-def nginx_workers(pid: int) -> list[int]:
-    """The children that answer requests; those that look after the cache do not count, and one of them soon ends."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in children if b"worker process" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-
-def cpu_seconds(pids: list[int]) -> float:
-    """User and system time of the processes, all their threads included."""
-    ticks = 0
-    for pid in pids:
-        # The name in parentheses may hold blanks; after it come fields 3 and on, of which 14 and 15 are wanted.
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def fetch(port: int, path: str):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request("GET", path)
-    response = connection.getresponse()
-    body = response.read()
-    connection.close()
-    if response.status != 200:
-        sys.exit(f"http://127.0.0.1:{port}{path} answered {response.status}: {body[:200]!r}")
-    return response.getheaders(), body
-
-
-# ------------------------------------------------------------------------------------------------------------ servers
+# What each row is, in the order in which they are measured.
+ROWS = {
+    "list": "a list of 9 KB, keep-alive",
+    "picture": "a cached picture of 20 KB, keep-alive",
+    "304": "the list, which the client has already: 304",
+    "gzip": "the list in gzip",
+    "close": "the list, a connection per request",
+    "tls": "the list over TLS, keep-alive",
+    "tls-close": "the list over TLS, a connection and a handshake per request",
+    "many": f"the list on {MANY_CONNECTIONS:,} connections",
+    "calls": "malloc and system calls per request",
+    "memory": f"memory per idle keep-alive connection, of {IDLE_CONNECTIONS:,}",
+    "idle": f"processor time of an idle server over {IDLE_SECONDS} s",
+}
 
 
 @dataclass
-class Server:
-    """Something that answers, and whose CPU time and malloc calls can be read."""
+class Contestant:
+    """One server in one row."""
 
-    process: Process
-    port: int
-    pids: list[int]
-    counter: mmap.mmap | None = None
+    server: Server
+    path: str
+    fields: dict[str, str] = field(default_factory=dict)
+    is_encrypted: bool = False
+    name: str = ""
 
-    def mallocs(self) -> int:
-        return struct.unpack_from("Q", self.counter)[0]
+    def __post_init__(self):
+        self.name = self.name or self.server.name
+
+    @property
+    def url(self) -> str:
+        if self.is_encrypted:
+            return f"https://127.0.0.1:{self.server.tls_port}{self.path}"
+        return f"http://127.0.0.1:{self.server.port}{self.path}"
+
+
+def target(what: str, bound: float, value, unit="", aim=None) -> dict:
+    """What is asked for, and whether it was met. `value` is a number, or a median with its interval."""
+    interval = value if isinstance(value, dict) else {"median": value, "low": value, "high": value}
+    return {"what": what, "bound": bound, "aim": aim, "unit": unit, **interval, "isMet": interval["median"] <= bound}
 
 
 class Bench:
-    def __init__(self, options):
+    def __init__(self, options, workshop: Workshop):
         self.options = options
-        self.folder = Path(tempfile.mkdtemp(prefix="banchan-bench-"))
-        self.processes: list[Process] = []
-        cores = sorted(os.sched_getaffinity(0))
-        if len(cores) < 2:
-            sys.exit("The benchmark needs two cores: one for the server, one for the client.")
-        self.server_core, self.client_core = cores[0], cores[1]
-        self.counter_library = self.compile_counter()
+        self.workshop = workshop
+        self.core = workshop.server_core
+        self.servers = Servers(workshop, options.banchan)
+        progress("Looking for a list of 9 KB …")
+        self.seed = self.servers.fitting_seed()
+        self.banchan = self.servers.banchan("banchan", self.seed, core=self.core)
+        self.paths = self.banchan.paths
+        self.answers = {f"/{what}": Answer(*fetch(self.banchan.port, path)) for what, path in self.paths.items()}
+        self.zipped = fetch(self.banchan.port, self.paths["list"], GZIP)[1]
+        self.nginx = self.servers.nginx(self.answers, self.zipped, core=self.core)
+        self.nginx_of_debian = self.servers.nginx_of_debian(self.answers, self.zipped, core=self.core)
+        self.haproxy = self.servers.haproxy(self.answers, self.zipped, core=self.core)
+        # A picture that was fetched just now is news that the catalog takes in a second later.
+        time.sleep(2)
 
-    def close(self) -> None:
-        for process in self.processes:
-            process.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+    # Rows of runs
 
-    def start(self, name, arguments, *, cwd, environment=None, core=None) -> Process:
-        process = Process(arguments, core=core, log=self.folder / f"{name}.log", cwd=cwd, environment=environment)
-        self.processes.append(process)
-        return process
+    def contestants(self, row: str) -> list[Contestant]:
+        kind = "picture" if row == "picture" else "list"
+        peers = [self.banchan, self.nginx, self.nginx_of_debian, self.haproxy]
+        if row in ("tls", "tls-close"):
+            fields = CLOSE if row == "tls-close" else {}
+            return [Contestant(peer, peer.paths[kind], fields, is_encrypted=True) for peer in peers]
+        if row == "gzip":
+            # Debian's nginx leaves JSON as it is.
+            peers.remove(self.nginx_of_debian)
+        if row == "many":
+            # Debian's nginx has room for 768.
+            peers.remove(self.nginx_of_debian)
+        fields = {"gzip": GZIP, "close": CLOSE}.get(row, {})
+        found = [Contestant(peer, peer.paths[kind], fields) for peer in peers]
+        if row == "picture":
+            found.insert(2, Contestant(self.nginx, self.nginx.paths["cached picture"], name="nginx proxy_cache"))
+        if row == "304":
+            for one in found:
+                tag = next(v for k, v in fetch(one.server.port, one.path)[0] if k.lower() == "etag")
+                one.fields = {"If-None-Match": tag}
+        answer = raw_answer(self.banchan.port, found[0].path, found[0].fields)
+        floor = self.servers.floor(row, answer, closes=row == "close", core=self.core)
+        return found + ([Contestant(floor, found[0].path, fields)] if floor else [])
 
-    # The malloc counter
+    def check(self, row: str, contestants: list[Contestant]) -> int:
+        """All of them must give the same answer; returns how many bytes its body has."""
+        expected = None
+        for one in contestants:
+            body = fetch(one.server.port, one.path, one.fields, 304 if row == "304" else 200)[1]
+            expected = body if expected is None else expected
+            if body != expected:
+                sys.exit(f"{one.name} answers {one.path} with other bytes than Banchan")
+        return len(expected)
 
-    def compile_counter(self) -> Path | None:
-        compiler = next((c for c in ("cc", "gcc", "clang") if shutil.which(c)), None)
-        if compiler is None:
-            progress("No C compiler: malloc calls are not counted.")
-            return None
-        library = self.folder / "malloc_counter.so"
-        source = Path(__file__).with_name("malloc_counter.c")
-        subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-fno-builtin", "-o", library, source], check=True)
-        return library
-
-    def counting(self, name: str):
-        """The environment that counts a program's malloc calls, and where the count can be read."""
-        path = self.folder / f"{name}.count"
-        path.write_bytes(bytes(8))
-        with open(path, "r+b") as file:
-            counter = mmap.mmap(file.fileno(), 8)
-        return {"LD_PRELOAD": str(self.counter_library), "MALLOC_COUNT_FILE": str(path)}, counter
-
-    # Banchan
-
-    def seed(self, products: int, padding: int) -> Path:
-        """A shop with one section and one kind of picture, its first list about as long as wanted."""
-        seed = self.folder / f"seed-{products}-{padding}"
-        (seed / "images").mkdir(parents=True)
-        (seed / "images" / "picture.jpg").write_bytes(picture(PICTURE_BYTES))
-        description = "배즙에 하룻밤 재운 소갈비를 뼈가 쏙 빠질 때까지 뭉근히 졸였습니다."
-        rows = [
-            {
-                "id": f"H{number:04X}",
-                "section": "main",
-                "title": f"소갈비찜 {number + 1}호",
-                "description": description + ("." * padding if number == 0 else ""),
-                "price": 24900 + 100 * number,
-                "listPrice": 29900 + 100 * number,
-                "badges": ["event"],
-                "image": "images/picture.jpg",
-            }
-            for number in range(products)
-        ]
-        catalog = {
-            "shop": {
-                "name": "반찬",
-                "placeholder": "images/picture.jpg",
-                "delivery": {
-                    "types": ["dawn", "parcel"],
-                    "info": "새벽배송",
-                    "fee": "2,500원 (40,000원 이상 구매 시 무료)",
-                    "freeFrom": 40000,
-                },
-            },
-            "sections": [{"id": "main", "name": "메인반찬", "title": "한그릇 뚝딱 메인 요리"}],
-            "products": rows,
-            "collections": [],
-        }
-        (seed / "catalog.json").write_text(json.dumps(catalog, ensure_ascii=False), encoding="utf-8")
-        return seed
-
-    def banchan(self, name: str, seed: Path, *, core=None, environment=None, counter=None) -> Server:
-        folder = self.folder / name
-        folder.mkdir()
-        arguments = [self.options.banchan, "serve", "--host", "127.0.0.1", "--port", 0, "--threads", 1, "--log", "off"]
-        arguments += ["--data", folder / "data", "--cache", folder / "cache", "--seed", seed]
-        process = self.start(name, arguments, cwd=folder, core=core, environment=environment)
-        listening = re.compile(rb"listening on http://[^\s:]+:(\d+)")
-        found = process.wait_until(lambda: listening.search(process.log.read_bytes()))
-        return Server(process, int(found[1]), [process.pid], counter)
-
-    def fitting_seed(self) -> Path:
-        """The seed whose list has LIST_BYTES, found by asking for the list."""
-        products, padding = 16, 0
-        for attempt in range(4):
-            seed = self.seed(products, padding)
-            server = self.banchan(f"fitting-{attempt}", seed)
-            size = len(fetch(server.port, LIST_PATH)[1])
-            server.process.stop()
-            if size == LIST_BYTES:
-                return seed
-            if 0 < LIST_BYTES - size <= 460:
-                padding += LIST_BYTES - size
-            else:
-                products, padding = LIST_BYTES * products // size, 0
-        # The length of a port in the addresses may differ from start to start: a few bytes are no matter.
-        return seed
-
-    def picture_path(self, server: Server) -> str:
-        answer = json.loads(fetch(server.port, "/api/v1/products/H0000")[1])
-        url = answer["product"]["image"]["urls"]["original"]
-        path = "/" + url.split("/", 3)[3]
-        fetch(server.port, path)
-        return path
-
-    # nginx
-
-    def nginx(self, name: str, files: dict, *, core=None, environment=None, counter=None) -> Server:
-        """nginx at its best for small answers from files: `files` maps a path to its headers and body."""
-        folder = self.folder / name
-        (folder / "html").mkdir(parents=True)
-        port, upstream = free_port(), free_port()
-        locations = []
-        for path, (fields, body) in files.items():
-            (folder / "html" / path.lstrip("/")).write_bytes(body)
-            # nginx says Server, Date, Content-Type, Content-Length, Last-Modified, Connection, ETag and Accept-Ranges
-            # by itself. Of the rest of Banchan's answer it gets as many fields as make the two answers alike.
-            own = {"server", "date", "content-type", "content-length", "last-modified", "connection", "etag", "accept-ranges"}
-            added = ""
-            if not any(k.lower() == "accept-ranges" for k, _ in fields):
-                own.remove("accept-ranges")
-                added = "max_ranges 0; "
-            more = [(k, v) for k, v in fields if k.lower() not in own][: max(0, len(fields) - len(own))]
-            added += " ".join(f'add_header {k} "{v}";' for k, v in more)
-            kind = next(v for k, v in fields if k.lower() == "content-type")
-            locations.append(f'location = {path} {{ types {{ }} default_type {kind}; {added} }}')
-            # A cached answer keeps the type, length, times and tag of its source; Connection and the like are its own.
-            locations.append(
-                f"location = /cached{path} {{ proxy_pass http://127.0.0.1:{upstream}{path}; proxy_cache pictures;"
-                f" proxy_cache_valid 200 1h; {added} }}"
-            )
-        everything = "\n    ".join(locations)
-        user = f"user {pwd.getpwuid(os.geteuid()).pw_name};" if os.geteuid() == 0 else ""
-        (folder / "nginx.conf").write_text(
-            f"""\
-{user}
-worker_processes 1;
-daemon off;
-pid {folder}/pid;
-error_log {folder}/error.log error;
-events {{ worker_connections 4096; accept_mutex off; multi_accept on; }}
-http {{
-  access_log off;
-  sendfile off;
-  tcp_nodelay on;
-  keepalive_timeout 3600s;
-  keepalive_requests 1000000000;
-  open_file_cache max=100 inactive=3600s;
-  open_file_cache_valid 3600s;
-  open_file_cache_min_uses 1;
-  proxy_cache_path {folder}/cache levels=1:2 keys_zone=pictures:1m inactive=1h use_temp_path=off;
-  client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3;
-  uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
-  server {{
-    listen 127.0.0.1:{port} backlog=4096;
-    root {folder}/html;
-    {everything}
-  }}
-  server {{
-    listen 127.0.0.1:{upstream};
-    root {folder}/html;
-    location / {{ types {{ }} default_type image/jpeg; }}
-  }}
-}}
-"""
+    def run(self, one: Contestant, row: str, seconds: float) -> dict:
+        connections = MANY_CONNECTIONS if row == "many" else CONNECTIONS
+        return run_wrk(
+            self.workshop, one.url, one.server.pids, connections=connections, seconds=seconds, fields=one.fields
         )
-        program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin:/sbin")
-        if program is None:
-            sys.exit("The benchmark needs nginx (Debian's nginx-light), and it is not on the PATH.")
-        arguments = [program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
-        process = self.start(name, arguments, cwd=folder, core=core, environment=environment)
-        workers = process.wait_until(lambda: nginx_workers(process.pid))
 
-        def answers():
-            try:
-                return bool(fetch(port, next(iter(files))))
-            except OSError:
-                return False
-
-        process.wait_until(answers)
-        return Server(process, port, workers, counter)
-
-    # The client
-
-    def wrk(self, server: Server, path: str, seconds: float):
-        """One run; returns requests per second and CPU microseconds per request."""
-        command = ["taskset", "-c", str(self.client_core), "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s"]
-        before = cpu_seconds(server.pids)
-        output = subprocess.run(
-            command + [f"http://127.0.0.1:{server.port}{path}"],
-            check=True,
-            capture_output=True,
-            text=True,
-            timeout=seconds + 60,
-        ).stdout
-        used = cpu_seconds(server.pids) - before
-        requests, duration = re.search(r"(\d+) requests in ([\d.]+)(?=s)", output).groups()
-        trouble = re.search(r"Non-2xx or 3xx responses.*|Socket errors.*", output)
-        if trouble or int(requests) == 0:
-            sys.exit(f"{path}: {trouble[0] if trouble else 'no answer'}")
-        rate = float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1])
-        return rate, used * 1e6 / int(requests), int(requests)
-
-    # What is measured
-
-    def rounds(self, contestants):
-        """Measures all contestants in turn, as often as asked. Who goes first changes from round to round."""
-        runs = {name: [] for name, _, _ in contestants}
-        for _, server, path in contestants:
-            self.wrk(server, path, 1)
-        for number in range(self.options.pairs):
+    def contest(self, row: str, rounds: int) -> dict:
+        """Measures all contestants in turn, `rounds` times. Who goes first changes from round to round."""
+        contestants = self.contestants(row)
+        size = self.check(row, contestants)
+        progress(f"{row}: {ROWS[row]}: {rounds} rounds of {self.options.seconds} s each")
+        runs = {one.name: [] for one in contestants}
+        for one in contestants:
+            self.run(one, row, 1)
+        for number in range(rounds):
             shift = number % len(contestants)
-            for name, server, path in contestants[shift:] + contestants[:shift]:
-                runs[name].append(self.wrk(server, path, self.options.seconds))
-            shown = ", ".join(f"{name} {runs[name][-1][1]:.2f}" for name, _, _ in contestants)
-            progress(f"  round {number + 1} of {self.options.pairs}: CPU µs per request: {shown}")
-        return runs
+            for one in contestants[shift:] + contestants[:shift]:
+                runs[one.name].append(self.run(one, row, self.options.seconds))
+            shown = ", ".join(f"{name} {some[-1]['cpu']:.2f}" for name, some in runs.items())
+            progress(f"  round {number + 1}: CPU µs per request: {shown}")
+        for one in contestants:
+            if one.server.name == "floor":
+                one.server.process.stop()
 
-    def mallocs_per_request(self, server: Server, path: str) -> float:
+        def ratio(peer, what):
+            return median_with_interval([ours[what] / theirs[what] for ours, theirs in zip(runs["Banchan"], runs[peer])])
+
+        result = {"row": row, "what": ROWS[row], "bodyBytes": size, "rounds": rounds, "contestants": [], "targets": []}
+        for name, some in runs.items():
+            medians = {what: statistics.median(run[what] for run in some) for what in ("rate", "cpu", "p50", "p99")}
+            result["contestants"].append(
+                {
+                    "name": name,
+                    "requestsPerSecond": medians["rate"],
+                    "cpuMicrosecondsPerRequest": medians["cpu"],
+                    "p50Milliseconds": medians["p50"],
+                    "p99Milliseconds": medians["p99"],
+                    "cpuOfBanchan": None if name == "Banchan" else ratio(name, "cpu"),
+                }
+            )
+        if row == "many":
+            result["targets"].append(target("p99, of nginx's", 1.0, ratio("nginx", "p99")))
+        peer = "nginx proxy_cache" if row == "picture" else "nginx"
+        aim = 0.9 if row in ("list", "picture") else None
+        result["targets"].append(target(f"CPU per request, of {peer}'s", 1.0, ratio(peer, "cpu"), aim=aim))
+        return result
+
+    # Rows of one measurement
+
+    def calls(self) -> dict:
         """What a longer run takes more than a shorter one, so that opening the connections does not count."""
-        self.wrk(server, path, 1)
+        result = {"row": "calls", "what": ROWS["calls"], "contestants": [], "targets": []}
+        counted = [None, None]
+        if self.servers.counter_library:
+            counted = [
+                self.servers.banchan("banchan-counted", self.seed, counts=True),
+                self.servers.nginx(self.answers, self.zipped, counts=True),
+            ]
+            time.sleep(2)
+        for server, counting in zip((self.banchan, self.nginx), counted):
+            for kind in ("list", "picture"):
+                row = {"name": f"{server.name}, {kind}", "mallocsPerRequest": None, "systemCallsPerRequest": None}
+                if counting:
+                    row["mallocsPerRequest"] = self.mallocs(Contestant(counting, counting.paths[kind]))
+                row["systemCallsPerRequest"] = self.system_calls(Contestant(server, server.paths[kind]))
+                result["contestants"].append(row)
+                if server is self.banchan:
+                    for what, key, bound in (("malloc", "mallocs", 0), ("system", "systemCalls", 2.3)):
+                        value = row[f"{key}PerRequest"]
+                        if value is not None:
+                            result["targets"].append(target(f"{what} calls per request, {kind}", bound, round(value, 3)))
+        for server in filter(None, counted):
+            server.process.stop()
+        return result
+
+    def mallocs(self, one: Contestant) -> float:
+        self.run(one, "list", 1)
         runs = []
         for seconds in (1, 3):
-            before = server.mallocs()
-            requests = self.wrk(server, path, seconds)[2]
-            runs.append((requests, server.mallocs() - before))
+            before = one.server.mallocs()
+            requests = self.run(one, "list", seconds)["requests"]
+            runs.append((requests, one.server.mallocs() - before))
         (few, before), (many, after) = runs
-        return max(0.0, (after - before) / (many - few))
+        return max(0.0, (after - before) / (many - few)) if many > few else after / many
 
-    def run(self):
+    def system_calls(self, one: Contestant) -> float | None:
+        requests = 0
+
+        def during():
+            nonlocal requests
+            requests = self.run(one, "list", 2)["requests"]
+
+        calls = count_system_calls(self.workshop, one.server.pids, during)
+        return None if calls is None else calls / requests
+
+    def memory(self) -> dict:
+        """Resident memory with many idle connections, each of which has been answered once, less that without them."""
+        result = {"row": "memory", "what": ROWS["memory"], "contestants": [], "targets": []}
+        for server in (self.banchan, self.nginx, self.haproxy):
+            path = server.paths["list"]
+            self.run(Contestant(server, path), "list", 1)
+            time.sleep(1)
+            before = resident_bytes(server.pids)
+            connections = []
+            try:
+                for _ in range(IDLE_CONNECTIONS):
+                    connections.append(socket.create_connection(("127.0.0.1", server.port), timeout=30))
+                    connections[-1].sendall(request_bytes(server.port, path))
+                    read_answer(connections[-1])
+                time.sleep(1)
+                grown = (resident_bytes(server.pids) - before) / IDLE_CONNECTIONS
+            finally:
+                for connection in connections:
+                    connection.close()
+            result["contestants"].append({"name": server.name, "bytesPerIdleConnection": round(grown)})
+            if server is self.banchan:
+                result["targets"].append(target("bytes per idle connection", 2048, round(grown), "bytes"))
+        return result
+
+    def idle(self) -> dict:
+        result = {"row": "idle", "what": ROWS["idle"], "contestants": [], "targets": []}
+        servers = (self.banchan, self.nginx, self.haproxy)
+        before = [cpu_seconds(server.pids) for server in servers]
+        time.sleep(IDLE_SECONDS)
+        for server, start in zip(servers, before):
+            share = (cpu_seconds(server.pids) - start) / IDLE_SECONDS * 100
+            result["contestants"].append({"name": server.name, "percentOfACore": round(share, 4)})
+            if server is self.banchan:
+                result["targets"].append(target("% of a core when idle", 0.1, round(share, 4), "%"))
+        return result
+
+    # All rows
+
+    def measure(self, rows: list[str]) -> dict:
         load = os.getloadavg()[0]
         if load > 1:
             progress(f"Other work runs on this machine (load {load:.1f}): the intervals will be wider.")
-        progress("Looking for a list of 9 KB …")
-        seed = self.fitting_seed()
-        banchan = self.banchan("banchan", seed, core=self.server_core)
-        path = self.picture_path(banchan)
-        files = {"/list": fetch(banchan.port, LIST_PATH), "/picture": fetch(banchan.port, path)}
-        nginx = self.nginx("nginx", files, core=self.server_core)
-        contests = [
-            ("list", [("Banchan", banchan, LIST_PATH), ("nginx", nginx, "/list")]),
-            (
-                "picture",
-                [("Banchan", banchan, path), ("nginx", nginx, "/picture"), ("nginx proxy_cache", nginx, "/cached/picture")],
-            ),
-        ]
-        mallocs = {}
-        if self.counter_library:
-            environment, counter = self.counting("banchan")
-            counted = self.banchan("banchan-counted", seed, environment=environment, counter=counter)
-            self.picture_path(counted)
-            environment, counter = self.counting("nginx")
-            counted_nginx = self.nginx("nginx-counted", files, environment=environment, counter=counter)
-            for _, contestants in contests:
-                for name, server, target in contestants:
-                    of = counted if server is banchan else counted_nginx
-                    mallocs[name, target] = self.mallocs_per_request(of, target)
-            counted.process.stop()
-            counted_nginx.process.stop()
-        results = []
-        for title, contestants in contests:
-            sizes = {}
-            for name, server, target in contestants:
-                fields, body = fetch(server.port, target)
-                sizes[name] = (len(body), len(fields))
-                if body != files[f"/{title}"][1]:
-                    sys.exit(f"{name} answers {target} with other bytes than Banchan")
-            progress(f"The {title}: {self.options.pairs} rounds of {self.options.seconds} s each")
-            runs = self.rounds(contestants)
-            result = {"what": title, "bytes": sizes["Banchan"][0], "contestants": [], "ratios": []}
-            for name, _, target in contestants:
-                result["contestants"].append(
-                    {
-                        "name": name,
-                        "fields": sizes[name][1],
-                        "requestsPerSecond": statistics.median(run[0] for run in runs[name]),
-                        "cpuMicrosecondsPerRequest": statistics.median(run[1] for run in runs[name]),
-                        "mallocsPerRequest": mallocs.get((name, target)),
-                    }
-                )
-            for name, _, _ in contestants[1:]:
-                pairs = list(zip(runs["Banchan"], runs[name]))
-                result["ratios"].append(
-                    {
-                        "peer": name,
-                        "requestsPerSecond": median_with_interval([ours[0] / theirs[0] for ours, theirs in pairs]),
-                        "cpuPerRequest": median_with_interval([ours[1] / theirs[1] for ours, theirs in pairs]),
-                    }
-                )
-            results.append(result)
+        results, left_out = [], []
+        contests = [row for row in rows if row not in ("calls", "memory", "idle")]
+        if not self.servers.certificate and any(row.startswith("tls") for row in contests):
+            why = "there is no openssl to make a certificate with" if self.servers.banchan_knows_tls else (
+                "this banchan does not know --tls-port and --tls-cert"
+            )
+            left_out = [{"row": row, "why": why} for row in contests if row.startswith("tls")]
+            contests = [row for row in contests if not row.startswith("tls")]
+        # Five contestants to a row, or a little more; a run takes a little longer than its seconds.
+        rounds = self.options.pairs
+        longest = self.options.minutes * 60 / max(1, len(contests)) / (5 * (self.options.seconds + 0.2))
+        if rounds > longest:
+            rounds = max(1, int(longest))
+            progress(f"{rounds} rounds instead of {self.options.pairs}, to be done in {self.options.minutes} minutes.")
+        for row in rows:
+            if row in contests:
+                results.append(self.contest(row, rounds))
+            elif row in ("calls", "memory", "idle"):
+                results.append(getattr(self, row)())
         return {
             "connections": CONNECTIONS,
-            "rounds": self.options.pairs,
+            "rounds": rounds,
             "secondsPerRun": self.options.seconds,
             "load": load,
             "results": results,
+            "leftOut": left_out,
         }
 
 
 # ------------------------------------------------------------------------------------------------------------ results
 
 
-def median_with_interval(values):
-    """The median, and the interval in which it lies with 95 %, by 10,000 resamples (the same ones every time)."""
-    dice = random.Random(20180312)
-    medians = sorted(statistics.median(dice.choices(values, k=len(values))) for _ in range(10_000))
-    return {"median": statistics.median(values), "low": medians[250], "high": medians[9749]}
+def shown_interval(value) -> str:
+    return "" if value is None else f"{value['median']:.3f} [{value['low']:.3f}, {value['high']:.3f}]"
+
+
+def shown_target(one) -> str:
+    value, bound = one["median"], one["bound"]
+    shown = shown_interval(one) if one["low"] != one["high"] else f"{value:g}"
+    if one["isMet"]:
+        verdict = "met"
+        if one["aim"] is not None:
+            verdict += f", and the aim of {one['aim']:g} too" if value <= one["aim"] else f", the aim of {one['aim']:g} not"
+        if one["high"] > bound:
+            verdict += " (the interval reaches beyond)"
+    else:
+        verdict = f"MISSED by {value - bound:g}" if bound == 0 else f"MISSED by {(value / bound - 1) * 100:.0f} %"
+        if one["low"] <= bound:
+            verdict += " (the interval reaches within)"
+    return f"  {one['what']}: {shown}, asked for ≤ {bound:g}: {verdict}"
 
 
 def table(report) -> str:
     lines = [
-        f"{report['connections']} keep-alive connections, one core for the server and one for wrk, "
+        f"One core for the server and one for wrk, {report['connections']} connections where nothing else is said, "
         f"{report['rounds']} rounds of {report['secondsPerRun']} s; medians"
     ]
-
-    def interval(value):
-        return f"{value['median']:.3f} [{value['low']:.3f}, {value['high']:.3f}]"
-
     for result in report["results"]:
-        lines += ["", f"The same {result['what']} of {result['bytes']:,} bytes"]
-        lines.append(f"  {'':24}{'requests/s':>12}{'CPU µs/request':>18}{'malloc/request':>18}{'fields':>9}")
-        for one in result["contestants"]:
-            mallocs = "–" if one["mallocsPerRequest"] is None else f"{one['mallocsPerRequest']:.3f}"
+        lines += ["", f"{result['row']}: {result['what']}"]
+        if "bodyBytes" in result:
             lines.append(
-                f"  {one['name']:24}{one['requestsPerSecond']:>12,.0f}{one['cpuMicrosecondsPerRequest']:>18.2f}"
-                f"{mallocs:>18}{one['fields']:>9}"
+                f"  {'':20}{'requests/s':>11}{'CPU µs/request':>16}{'p50 ms':>9}{'p99 ms':>9}   Banchan's CPU, of this one's"
             )
-        for ratio in result["ratios"]:
-            lines.append(
-                f"  Banchan : {ratio['peer']:20} requests/s {interval(ratio['requestsPerSecond'])}   "
-                f"CPU per request {interval(ratio['cpuPerRequest'])}"
-            )
+            for one in result["contestants"]:
+                lines.append(
+                    f"  {one['name']:20}{one['requestsPerSecond']:>11,.0f}{one['cpuMicrosecondsPerRequest']:>16.2f}"
+                    f"{one['p50Milliseconds']:>9.2f}{one['p99Milliseconds']:>9.2f}   {shown_interval(one['cpuOfBanchan'])}"
+                )
+        elif result["row"] == "calls":
+            lines.append(f"  {'':20}{'malloc':>11}{'system':>11}")
+            for one in result["contestants"]:
+                numbers = [one["mallocsPerRequest"], one["systemCallsPerRequest"]]
+                lines.append(f"  {one['name']:20}" + "".join(f"{'–' if n is None else f'{n:.3f}':>11}" for n in numbers))
+        else:
+            for one in result["contestants"]:
+                name, value = one.values()
+                lines.append(f"  {name:20}{value:>11,}")
+        lines += [shown_target(one) for one in result["targets"]]
+    for one in report["leftOut"]:
+        lines += ["", f"{one['row']}: {ROWS[one['row']]}: left out, because {one['why']}"]
+    missed = sum(not one["isMet"] for result in report["results"] for one in result["targets"])
+    lines += ["", f"{missed} of the targets are missed." if missed else "All targets of the rows above are met."]
     return "\n".join(lines)
 
 
 def main() -> None:
-    def bounded(low, high, kind):
+    def bounded(low, high):
         def parse(text):
-            value = kind(text)
+            value = int(text)
             if not low <= value <= high:
                 raise argparse.ArgumentTypeError(f"from {low} to {high}")
             return value
 
         return parse
 
+    def rows(text):
+        names = [name.strip() for name in text.split(",") if name.strip()]
+        if unknown := [name for name in names if name not in ROWS]:
+            raise argparse.ArgumentTypeError(f"there is no row {', '.join(unknown)}, only {', '.join(ROWS)}")
+        return [name for name in ROWS if name in names] or list(ROWS)
+
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--banchan", required=True, type=lambda path: Path(path).resolve(strict=True), help="the binary")
-    parser.add_argument("--pairs", type=bounded(1, 200, int), default=12, help="rounds (default: 12)")
-    parser.add_argument("--seconds", type=bounded(1, 30, int), default=2, help="length of a run (default: 2)")
+    parser.add_argument("--rows", type=rows, default=list(ROWS), help=f"some of: {', '.join(ROWS)} (default: all)")
+    parser.add_argument("--pairs", type=bounded(1, 200), default=12, help="rounds (default: 12)")
+    parser.add_argument("--seconds", type=bounded(1, 30), default=2, help="length of a run (default: 2)")
+    parser.add_argument("--minutes", type=bounded(1, 120), default=25, help="the most that all runs take (default: 25)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     options = parser.parse_args()
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    bench = Bench(options)
+    if raise_descriptor_limit() < IDLE_CONNECTIONS + 100:
+        sys.exit(f"The benchmark opens {IDLE_CONNECTIONS:,} connections: raise the limit of open files (ulimit -Hn).")
+    workshop = Workshop()
     try:
-        report = bench.run()
+        report = Bench(options, workshop).measure(options.rows)
     finally:
-        bench.close()
+        workshop.close()
     print(json.dumps(report, indent=2) if options.json else table(report))
 
 

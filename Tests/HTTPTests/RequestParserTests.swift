@@ -179,6 +179,22 @@ struct RequestParserTests {
     #expect(storage.take(upTo: 100) == Array("GET".utf8))
   }
 
+  @Test("looks at every byte of a field value, wherever it stands", arguments: UInt8.min...UInt8.max)
+  func fieldText(byte: UInt8) {
+    for length in 1...20 {
+      for place in 0..<length {
+        var value = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+        value[place] = byte
+        #expect(value.span.isFieldText == byte.isFieldCharacter, "at \(place) of \(length)")
+        // A tab, which may stand there, must not hide what may not.
+        if place > 0 {
+          value[place - 1] = UInt8(ascii: "\t")
+          #expect(value.span.isFieldText == byte.isFieldCharacter, "behind a tab at \(place) of \(length)")
+        }
+      }
+    }
+  }
+
   @Test("knows its token characters as RFC 9110 lists them")
   func tokenSet() {
     let expected = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)

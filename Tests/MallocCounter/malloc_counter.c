@@ -1,5 +1,5 @@
 // Counts the calls that ask the C library for memory, for LD_PRELOAD. The count stands in the first eight bytes of the
-// file that MALLOC_COUNT_FILE names, where bench.py reads it while the program runs.
+// file that MALLOC_COUNT_FILE names, where a test or the benchmark reads it while the program runs.
 
 #include <errno.h>
 #include <fcntl.h>

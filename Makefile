@@ -10,11 +10,11 @@ SHELL := /bin/bash
 ARGS ?=
 PAIRS ?= 12
 SECONDS ?= 2
-MINUTES ?= 25
-ROWS ?=
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?=
 SANITIZERS ?= address thread
+MINUTES ?= 25
+ROWS ?=
 DOCKER ?= docker
 IMAGE ?= banchan
 

@@ -9,13 +9,18 @@ sanitizers=$1
 shift
 # Leaks are not looked for: what Swift keeps for ever would be most of the list.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99
-export TSAN_OPTIONS=halt_on_error=1:exitcode=99:suppressions=$PWD/Tests/Fuzz/thread-suppressions.txt
+export TSAN_OPTIONS=halt_on_error=1:exitcode=99:suppressions=$PWD/Tests/Fuzz/Sanitizers/thread-suppressions.txt
 # A handler for backtraces of its own would stand in the sanitizer's way.
 export SWIFT_BACKTRACE=enable=no
-# The tests that measure time or memory know by this that a sanitizer takes a multiple of both.
 for sanitizer in $sanitizers; do
   echo "The tests under the $sanitizer sanitizer:"
-  export BANCHAN_SANITIZER=$sanitizer
-  swift build --build-tests --sanitize="$sanitizer" --scratch-path ".build/sanitize-$sanitizer"
-  swift test --skip-build --disable-xctest --sanitize="$sanitizer" --scratch-path ".build/sanitize-$sanitizer" "$@"
+  scratch=.build/sanitize-$sanitizer
+  options=(--sanitize="$sanitizer" --scratch-path "$scratch")
+  if [ "$sanitizer" = thread ]; then
+    mkdir -p "$scratch"
+    clang -O1 -fPIC -Wall -c Tests/Fuzz/Sanitizers/mutex.c -o "$scratch/mutex.o"
+    options+=(-Xlinker "$PWD/$scratch/mutex.o")
+  fi
+  swift build --build-tests "${options[@]}"
+  swift test --skip-build --disable-xctest "${options[@]}" "$@"
 done

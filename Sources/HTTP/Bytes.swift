@@ -149,7 +149,8 @@ extension Span<UInt8> {
 
   /// Calls `body` with the range of each element of a comma-separated list, trimmed, empty ones left out, commas in
   /// quoted strings respected (RFC 9110, section 5.6.1). Stops when `body` returns false.
-  func forEachListElement(_ body: (Range<Int>) -> Bool) {
+  /// - Parameter hasEscapes: Whether a backslash escapes in quotes: it does in quoted strings, and not in entity tags.
+  func forEachListElement(hasEscapes: Bool = true, _ body: (Range<Int>) -> Bool) {
     var start = 0
     var index = 0
     var isQuoted = false
@@ -157,7 +158,7 @@ extension Span<UInt8> {
       let isEnd = index == count
       if !isEnd, isQuoted {
         // A backslash as the last byte escapes nothing: the end must not be stepped over.
-        if self[index] == Octet.backslash, index + 1 < count {
+        if hasEscapes, self[index] == Octet.backslash, index + 1 < count {
           index += 1
         } else if self[index] == Octet.quote {
           isQuoted = false

@@ -42,7 +42,7 @@ public struct EntityTag: Hashable, Sendable {
   /// - Parameter weakly: Compare the opaque parts only (If-None-Match); otherwise both must be strong (If-Match).
   public func isListed(in list: Span<UInt8>, weakly: Bool) -> Bool {
     var isFound = false
-    list.forEachListElement { element in
+    list.forEachListElement(hasEscapes: false) { element in
       let text = list.extracting(element)
       guard let range = Self.opaqueRange(in: text) else { return true }
       let isWeakTag = text[0] != Octet.quote

@@ -64,7 +64,7 @@ final class Connection: @unchecked Sendable {
         if answered % Self.requestsPerTurn == 0, let storage, storage.count > 0 { await Task.yield() }
       }
     } catch let fault as RequestFault {
-      await refuse(fault)
+      await refuse(fault, nil)
     } catch {
       // The client went away or stopped taking part: there is nobody left to tell.
     }
@@ -107,8 +107,7 @@ final class Connection: @unchecked Sendable {
         worker.giveBack(storage)
         self.storage = nil
       }
-      let patience = worker.isDraining ? worker.limits.drainTime : worker.limits.idleTime
-      stream.deadline = worker.loop.deadline(in: patience)
+      stream.deadline = worker.loop.deadline(in: worker.isDraining ? worker.limits.drainTime : worker.limits.idleTime)
       idleSince = worker.loop.now
       defer { idleSince = nil }
       guard try await waitForBytes(), try fill() != 0 else { return false }
@@ -208,23 +207,21 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
-    let keepsAlive = goesOn(after: answer, to: head)
+    let keepsAlive = mayGoOn(after: answer, to: head)
     try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
     worker.log?.note(head, answer, form, peer: stream.peer, started: started)
     return keepsAlive
   }
 
-  /// Whether this side would take another request. While the server stops, it takes those that have come already.
-  private var mayGoOn: Bool {
-    if worker.isDraining { return storage.map { $0.count > 0 } ?? false }
-    return worker.loop.deadline(in: 0) < endOfLife
-  }
-
-  /// Decides whether the connection stays after an answer.
-  private func goesOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
-    let goesOn = head.keepsAlive && !answer.closesConnection && mayGoOn
-    mustLinger = head.keepsAlive && !goesOn
-    return goesOn
+  /// Whether the connection may carry another request after this answer. While the server stops, it may if that has come
+  /// already.
+  private func mayGoOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
+    guard head.keepsAlive else { return false }
+    let mayGoOn =
+      !answer.closesConnection && worker.loop.deadline(in: 0) < endOfLife
+      && (!worker.isDraining || storage.map { $0.count > 0 } ?? false)
+    mustLinger = !mayGoOn
+    return mayGoOn
   }
 
   private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
@@ -328,7 +325,7 @@ final class Connection: @unchecked Sendable {
     }
     let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
     let (answer, form) = select(known, for: head)
-    let keepsAlive = goesOn(after: answer, to: head)
+    let keepsAlive = mayGoOn(after: answer, to: head)
     writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
     let body = if case .bytes(let bytes) = answer.body { bytes } else { [UInt8]() }
     var rest = Rest(

@@ -20,6 +20,8 @@ struct ConditionTests {
       ("If-None-Match: *\r\n", .notModified), ("If-None-Match: \"x\", W/\"abc\" ,\"y\"\r\n", .notModified),
       ("If-None-Match: \"x\"\r\nIf-None-Match: \"abc\"\r\n", .notModified),
       ("If-None-Match: , ,\"abc\",,\r\n", .notModified),
+      // No escape: a tag is no quoted string.
+      ("If-None-Match: \"x\\\", \"abc\"\r\n", .notModified),
       ("If-None-Match: \"a,b\", \"abc\"\r\n", .notModified), ("If-None-Match: \"x\"\r\n", .holds),
       ("If-None-Match: abc\r\n", .holds), ("If-None-Match: \"abc\r\n", .holds),
       ("If-None-Match: w/\"abc\"\r\n", .holds),

@@ -62,7 +62,8 @@ enum JSONText {
     case .null: json.writeNull()
     case .bool(let flag): json.write(flag)
     case .integer(let number): json.write(number)
-    case .number(let number): json.write(number)
+    // 9007199254740993.1 has a fraction until it is a Double; written again it would be an integer.
+    case .number(let number): if let whole = Int64(exactly: number) { json.write(whole) } else { json.write(number) }
     case .string(let text): json.write(text)
     case .array(let elements): json.array { json in for element in elements { write(element, to: &json) } }
     case .object(let members):

@@ -87,6 +87,11 @@ public final class Server: Sendable {
   /// How long connections have to end after they were told to at once.
   private static let abortTime: Int64 = 250
 
+  /// Has every loop know that the end is near: answers from now on close their connections. `stop` follows.
+  public func beginStopping() async {
+    for part in parts { await Task(executorPreference: part.loop) { part.worker.beginDraining() }.value }
+  }
+
   /// Stops accepting, finishes what is under way, and ends what is left after `grace` milliseconds.
   public func stop(grace: Int64) async {
     await withDiscardingTaskGroup { group in

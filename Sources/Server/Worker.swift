@@ -129,10 +129,15 @@ final class Worker: @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Makes each connection's next answer its last, and lets those that are idle bring one more request if it is on its
-  /// way. Returns when none is left, or nobody waits for them any more.
-  func drain() async {
+  /// From now on each connection's answer to what has come is its last.
+  func beginDraining() {
     isDraining = true
+  }
+
+  /// Lets connections that are idle bring one more request if it is on its way. Returns when none is left, or nobody
+  /// waits for them any more.
+  func drain() async {
+    beginDraining()
     for connection in connections.values where connection.idleSince != nil { connection.endIdleSoon() }
     guard !connections.isEmpty else { return }
     await withUnsafeContinuation { finished = $0 }

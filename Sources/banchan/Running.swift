@@ -79,6 +79,7 @@ struct Running {
       isStopping = true
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
+        await server.beginStopping()
         logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
         async let controlEnd: Void? = control?.stop(grace: grace)
         await server.stop(grace: grace)

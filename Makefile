@@ -38,10 +38,10 @@ help: ## print these lines
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 toolchain:
-	@scripts/toolchain.sh
+	@.ci/toolchain.sh
 
 deps: toolchain ## install the libraries that the build needs, if any is missing
-	@scripts/packages.sh $(SERVER_DEPS)
+	@.ci/packages.sh $(SERVER_DEPS)
 
 build: deps ## build the server in release mode
 	@$(ALONE) swift build $(RELEASE)
@@ -50,19 +50,19 @@ run: build ## build, fill an empty data folder from seed/, and serve the shop on
 	@exec $(BINARY) serve $(ARGS)
 
 test: build ## build everything and run all tests
-	@scripts/packages.sh $(TEST_DEPS)
+	@.ci/packages.sh $(TEST_DEPS)
 	@$(ALONE) bash -c 'swift build $(COUNTER) && swift build --build-tests && \
 	  BANCHAN_RELEASE_FOLDER=$(abspath .build/release) swift test --skip-build --disable-xctest $(ARGS)'
 
 fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
-	@$(ALONE) scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+	@$(ALONE) .ci/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 sanitize: deps ## run all tests under AddressSanitizer, then under ThreadSanitizer (SANITIZERS=address)
-	@scripts/packages.sh $(TEST_DEPS)
-	@$(ALONE) scripts/sanitize.sh "$(SANITIZERS)" $(ARGS)
+	@.ci/packages.sh $(TEST_DEPS)
+	@$(ALONE) .ci/sanitize.sh "$(SANITIZERS)" $(ARGS)
 
 bench: build ## measure against nginx and HAProxy (ROWS=list,picture PAIRS=12 SECONDS=2 MINUTES=25 ARGS=--json)
-	@scripts/packages.sh $(BENCH_DEPS)
+	@.ci/packages.sh $(BENCH_DEPS)
 	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --rows '$(ROWS)' --pairs $(PAIRS) --seconds $(SECONDS) \
 	  --minutes $(MINUTES) $(ARGS)
 

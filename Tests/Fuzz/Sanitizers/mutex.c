@@ -3,7 +3,7 @@
 // The fast ways of Mutex are atomics in our own code, which the sanitizer sees. The slow ones, for a mutex that somebody
 // holds, are in libswiftSynchronization, which was built without the sanitizer: whatever such a mutex guards would be
 // reported as a race. So the slow ways are taken over here, call the library's own, and say what they amount to. This
-// hides nothing, as suppressing the closures that hold the lock would. Linked into the tests by scripts/sanitize.sh.
+// hides nothing, as suppressing the closures that hold the lock would. Linked into the tests by .ci/sanitize.sh.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds and runs the tests under each sanitizer: scripts/sanitize.sh "address thread" [swift test's options]
+# Builds and runs the tests under each sanitizer: .ci/sanitize.sh "address thread" [swift test's options]
 #
 # A report ends the test process, or the server that it started, with a code of its own, so that no test passes over one.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the fuzzer and runs its targets one after the other: scripts/fuzz.sh SECONDS [TARGET…], all targets when none is named.
+# Builds the fuzzer and runs its targets one after the other: .ci/fuzz.sh SECONDS [TARGET…], all targets when none is named.
 #
 # New inputs that reach new code go to .build/fuzz/corpus/TARGET, and findings to .build/fuzz/findings/TARGET. The seeds
 # in Tests/Fuzz/Corpus are only read.

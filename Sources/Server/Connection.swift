@@ -64,7 +64,7 @@ final class Connection: @unchecked Sendable {
         if answered % Self.requestsPerTurn == 0, let storage, storage.count > 0 { await Task.yield() }
       }
     } catch let fault as RequestFault {
-      await refuse(fault, nil)
+      await refuse(fault)
     } catch {
       // The client went away or stopped taking part: there is nobody left to tell.
     }

@@ -60,6 +60,29 @@ struct AllocationTests {
     }
   }
 
+  @Test("A connection that was answered and waits takes at most 2 KB")
+  func idle() throws {
+    try Folder.withTemporary { folder in
+      let server = try CountedServer(in: folder)
+      defer { server.process.endForCertain() }
+      // Within the descriptors that a shell gives, and enough for what else goes on to be small beside it.
+      var connections: [RawConnection] = []
+      func connect(_ count: Int) throws {
+        for _ in 0..<count {
+          let connection = try RawConnection(port: server.port)
+          try connection.request("GET", "/onban/main")
+          _ = try connection.readReply()
+          connections.append(connection)
+        }
+      }
+      try connect(100)
+      let before = try server.residentBytes()
+      try connect(400)
+      let each = (try server.residentBytes() - before) / 400
+      #expect(each <= 2_048)
+    }
+  }
+
   @Test("The counter counts: a request that nobody made before allocates")
   func counter() throws {
     try Folder.withTemporary { folder in
@@ -98,6 +121,14 @@ private struct CountedServer {
       environment: ["LD_PRELOAD=\(releaseFolder)/libMallocCounter.so", "MALLOC_COUNT_FILE=\(folder["count"])"],
       program: "\(releaseFolder)/banchan")
     port = try RunningShop.waitForPort(process)
+  }
+
+  /// The memory that the server has now.
+  func residentBytes() throws -> Int {
+    guard let file = FileManager.default.contents(atPath: "/proc/\(process.identifier)/statm"),
+      let pages = String(decoding: file, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { throw Failure("Cannot read the server's memory") }
+    return pages * sysconf(Int32(_SC_PAGESIZE))
   }
 
   /// How often the server has asked for memory so far.

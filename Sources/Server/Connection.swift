@@ -16,11 +16,11 @@ final class Connection: @unchecked Sendable {
   /// Whether TLS is spoken here, once it is agreed on.
   var isToBeEncrypted: Bool { tls != nil }
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
-  private var storage: HeadStorage?
+  var storage: HeadStorage?
   /// The head of a request that `answerAtOnce` has read and left to `serveRequest`.
-  private var unanswered: RequestHead?
+  var unanswered: RequestHead?
   /// What `answerAtOnce` has left to `sendRest`.
-  private var unsent: Rest?
+  var unsent: Rest?
   /// When the connection began to wait for a request; nil while one is under way.
   private(set) var idleSince: Int64?
 
@@ -215,7 +215,7 @@ final class Connection: @unchecked Sendable {
 
   /// Whether the connection may carry another request after this answer. While the server stops, it may if that has come
   /// already.
-  private func mayGoOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
+  func mayGoOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
     guard head.keepsAlive else { return false }
     let mayGoOn =
       !answer.closesConnection && worker.loop.deadline(in: 0) < endOfLife
@@ -237,7 +237,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Under what the answer to a request may be kept; nil when it may not.
-  private func key(of head: RequestHead) -> AnswerTable.Key? {
+  func key(of head: RequestHead) -> AnswerTable.Key? {
     guard head.method == .get || head.method == .head, head.framing == .none, head.expectation == .none,
       head.targetScheme == nil, let coding = head.acceptedCoding
     else { return nil }
@@ -261,7 +261,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Applies the conditions and the range of a request to its answer.
-  private func select(_ answer: PreparedResponse, for head: RequestHead) -> (PreparedResponse, PreparedResponse.Form) {
+  func select(_ answer: PreparedResponse, for head: RequestHead) -> (PreparedResponse, PreparedResponse.Form) {
     let usual = PreparedResponse.Form.full
     guard answer.status == .ok, head.method == .get || head.method == .head else {
       return (answer, head.method == .head ? .headOnly : usual)
@@ -288,126 +288,6 @@ final class Connection: @unchecked Sendable {
     case .part(let range): return (answer, .part(range))
     case .unsatisfiable:
       return (PreparedResponse(worker.responder.response(to: .rangeNotSatisfiable(length: length), head: head)), usual)
-    }
-  }
-
-  // MARK: Answering without waiting
-
-  private enum AtOnce {
-    case sent(keepsAlive: Bool)
-    /// The client does not take it all now.
-    case unsent
-    /// The head is not there yet, or the answer has to be made.
-    case unanswered
-  }
-
-  /// What is left to send of an answer.
-  private struct Rest {
-    let head: [UInt8]
-    let body: [UInt8]
-    let part: Range<Int>
-    var sent = 0
-    let keepsAlive: Bool
-
-    var isEmpty: Bool { sent == head.count + part.count }
-  }
-
-  /// Answers the request whose first bytes are there, if it is whole and its answer was given before.
-  @inline(never)
-  private func answerAtOnce() throws -> AtOnce {
-    var parser = RequestParser(limits: worker.limits.request)
-    guard let storage, case .head(let head) = try parser.parse(storage) else { return .unanswered }
-    guard let key = key(of: head),
-      let known = worker.answers.answer(to: head, key, generation: worker.generation.value)
-    else {
-      unanswered = head
-      return .unanswered
-    }
-    let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
-    let (answer, form) = select(known, for: head)
-    let keepsAlive = mayGoOn(after: answer, to: head)
-    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
-    let body = if case .bytes(let bytes) = answer.body { bytes } else { [UInt8]() }
-    var rest = Rest(
-      head: worker.scratch, body: body, part: form.range(ofBody: body.count), keepsAlive: keepsAlive)
-    while !rest.isEmpty {
-      guard let taken = try stream.tryWrite(head: rest.head, body: rest.body, part: rest.part, from: rest.sent) else {
-        break
-      }
-      rest.sent += taken
-    }
-    worker.log?.note(head, answer, form, peer: stream.peer, started: started)
-    guard !rest.isEmpty else { return .sent(keepsAlive: keepsAlive) }
-    unsent = rest
-    return .unsent
-  }
-
-  /// Sends what the client did not take at once; true when the connection may carry another request.
-  @inline(never)
-  private func sendRest() async throws -> Bool {
-    guard let rest = unsent else { return false }
-    unsent = nil
-    stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-    try await stream.write(
-      head: rest.head, body: rest.body, part: rest.part, from: rest.sent, stallLimit: worker.limits.sendStall)
-    return rest.keepsAlive
-  }
-
-  // MARK: Writing
-
-  /// Writes the head of an answer into the loop's scratch.
-  private func writeHead(
-    of answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
-  ) {
-    let now = worker.wallSeconds
-    worker.scratch.removeAll(keepingCapacity: true)
-    answer.appendHead(of: form, to: &worker.scratch, now: now)
-    worker.appendDate(to: &worker.scratch, now: now)
-    worker.cors.append(for: head, to: &worker.scratch)
-    if !keepsAlive {
-      worker.scratch.append("Connection: close\r\n")
-    } else if head?.version == .http10 {
-      worker.scratch.append("Connection: keep-alive\r\n")
-    }
-    worker.scratch.append("\r\n")
-  }
-
-  func send(
-    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
-  ) async throws {
-    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
-    let range = form.range(ofBody: answer.bodyCount)
-    switch answer.body {
-    case .source(let source) where !range.isEmpty:
-      try await send(source, range)
-    case .bytes(let body):
-      try await send(body, range)
-    case .empty, .source:
-      try await send([], 0..<0)
-    }
-  }
-
-  /// Sends the head in `scratch` and a part of a body, with one call if the socket takes them.
-  private func send(_ body: [UInt8], _ range: Range<Int>) async throws {
-    // The loop's scratch serves other connections while this one waits: the array is copied then, and only then.
-    let head = worker.scratch
-    stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-    try await stream.write(head: head, body: body, part: range, stallLimit: worker.limits.sendStall)
-  }
-
-  private func send(_ source: any BodySource, _ range: Range<Int>) async throws {
-    var head = worker.scratch
-    var next = range.lowerBound
-    while next < range.upperBound {
-      let end = min(next + 256 * 1024, range.upperBound)
-      stream.deadline = .never
-      let bytes = await source.bytes(next..<end)
-      // The length has been promised: all that is left is to end the connection.
-      guard bytes.count == end - next else { throw NetError.closed }
-      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-      try await stream.write(head: head, body: bytes, stallLimit: worker.limits.sendStall)
-      head = []
-      next = end
     }
   }
 }

@@ -1,0 +1,61 @@
+import HTTP
+import Net
+
+/// How an answer goes out.
+extension Connection {
+  /// Writes the head of an answer into the loop's scratch.
+  func writeHead(
+    of answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+  ) {
+    let now = worker.wallSeconds
+    worker.scratch.removeAll(keepingCapacity: true)
+    answer.appendHead(of: form, to: &worker.scratch, now: now)
+    worker.appendDate(to: &worker.scratch, now: now)
+    worker.cors.append(for: head, to: &worker.scratch)
+    if !keepsAlive {
+      worker.scratch.append("Connection: close\r\n")
+    } else if head?.version == .http10 {
+      worker.scratch.append("Connection: keep-alive\r\n")
+    }
+    worker.scratch.append("\r\n")
+  }
+
+  func send(
+    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+  ) async throws {
+    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
+    let range = form.range(ofBody: answer.bodyCount)
+    switch answer.body {
+    case .source(let source) where !range.isEmpty:
+      try await send(source, range)
+    case .bytes(let body):
+      try await send(body, range)
+    case .empty, .source:
+      try await send([], 0..<0)
+    }
+  }
+
+  /// Sends the head in `scratch` and a part of a body, with one call if the socket takes them.
+  private func send(_ body: [UInt8], _ range: Range<Int>) async throws {
+    // The loop's scratch serves other connections while this one waits: the array is copied then, and only then.
+    let head = worker.scratch
+    stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+    try await stream.write(head: head, body: body, part: range, stallLimit: worker.limits.sendStall)
+  }
+
+  private func send(_ source: any BodySource, _ range: Range<Int>) async throws {
+    var head = worker.scratch
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let end = min(next + 256 * 1024, range.upperBound)
+      stream.deadline = .never
+      let bytes = await source.bytes(next..<end)
+      // The length has been promised: all that is left is to end the connection.
+      guard bytes.count == end - next else { throw NetError.closed }
+      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+      try await stream.write(head: head, body: bytes, stallLimit: worker.limits.sendStall)
+      head = []
+      next = end
+    }
+  }
+}

@@ -268,6 +268,20 @@ struct SyncTests {
     }
   }
 
+  @Test("A mirror of another Banchan has the originals of its pictures, whatever size its lists show")
+  func picturesOfAnotherBanchan() throws {
+    try withShopAndOrigin { upstream, origin in
+      let url = "http://127.0.0.1:\(upstream.port)/onban"
+      let result = try sync(url, in: upstream.folder, pictures: "on")
+      #expect(result.messages.contains("speaks onban2022"), "\(result.messages)")
+      // The sample's origin has each product's first picture only; the upstream says so of the others.
+      #expect(result.output.contains("pictures: 6 fetched, 0 stored before, 4 failed"), "\(result.output)")
+      #expect(!result.output.contains("not to be stored"), "\(result.output)")
+      #expect(origin.count("/images/HBDEF.jpg") == 1)
+      #expect(try product("HBDEF", in: upstream.folder)["image"].text.hasSuffix("-original.jpg"))
+    }
+  }
+
   @Test("A sync into a shop that is being served goes through its server, and leaves the pictures to it")
   func throughServer() throws {
     let upstream = try FlakyUpstream()

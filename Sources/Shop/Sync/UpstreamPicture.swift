@@ -35,9 +35,9 @@ struct UpstreamPicture {
   private static func outcome(_ text: String, base: OriginURL) throws(JSONRule) -> Outcome {
     let bytes = Array(text.utf8)
     if isRelative(bytes), let url = try? base.resolving(bytes) {
-      return .resolved(enlarged(try PictureReference(url.description)))
+      return .resolved(original(try PictureReference(url.description)))
     }
-    return .absolute(enlarged(try PictureReference(text)))
+    return .absolute(original(try PictureReference(text)))
   }
 
   /// Whether there is no scheme in front (RFC 3986, section 4.2).
@@ -46,17 +46,19 @@ struct UpstreamPicture {
     return !first.contains(UInt8(ascii: ":"))
   }
 
-  /// The large size of a picture that another Banchan offers in several: its lists show the small one, its details the middle
-  /// one, and all of them are one picture. Any other reference stays as it is.
-  private static func enlarged(_ reference: PictureReference) -> PictureReference {
+  /// The original of a picture that another Banchan offers in several sizes: its lists show the small one, its details the
+  /// middle one, and all of them are one picture, of which a mirror wants the best. Any other reference stays as it is.
+  ///
+  /// The original's own extension is not known here; under another one it answers all the same, as an outdated name.
+  private static func original(_ reference: PictureReference) -> PictureReference {
     guard let slash = reference.bytes.lastIndex(of: UInt8(ascii: "/")) else { return reference }
     let folder = reference.bytes[...slash]
     guard folder.suffix(8).elementsEqual("/images/".utf8),
       let name = PictureName(Array(reference.bytes[(slash + 1)...])),
       name.size != .original,
-      let large = PictureName(id: name.id, version: name.version, size: .large, format: name.format)
+      let original = PictureName(id: name.id, version: name.version, size: .original, format: name.format)
     else { return reference }
-    return (try? PictureReference(String(decoding: folder + large.bytes, as: UTF8.self))) ?? reference
+    return (try? PictureReference(String(decoding: folder + original.bytes, as: UTF8.self))) ?? reference
   }
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -186,8 +186,8 @@ struct SyncOddityTests {
         "thumb_images": #"["http://up.test/images/7k3v9t0q2m4x-1a-medium.jpg"]"#,
       ], said: []
     ) { product in
-      let large = "http://up.test/images/7k3v9t0q2m4x-1a-large.jpg"
-      return product.image.description == large && product.images == [product.image]
+      let original = "http://up.test/images/7k3v9t0q2m4x-1a-original.jpg"
+      return product.image.description == original && product.images == [product.image]
     },
   ]
 

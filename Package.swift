@@ -30,20 +30,20 @@ let package = Package(
     .target(name: "Catalog", dependencies: ["SQLite", "Text", "JSON"]),
     .target(
       name: "Images",
-      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "COpenSSL", "CZlib", "CLinux"]),
+      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "COpenSSL", "CLinux"]),
 
     // Floor 4: the application.
     .target(
       name: "Shop",
       dependencies: [
-        "Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CZlib", "CLinux",
+        "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "CZlib", "CLinux",
       ]),
 
     // Floor 5: the command line.
     .executableTarget(
       name: "banchan",
       dependencies: [
-        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "SQLite", "Text", "JSON", "CLinux",
+        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "JSON", "CLinux",
       ]),
 
     .testTarget(name: "TextTests", dependencies: ["Text"]),

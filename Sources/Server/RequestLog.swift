@@ -74,8 +74,8 @@ final class RequestLog {
 
   private func appendMethod(_ head: RequestHead?) {
     guard let head else { return lines.append("-") }
-    // A token may have quotes of its own only outside the set that a method is made of; an odd one is cut.
-    lines.append(contentsOf: head.methodName.prefix(32).filter { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") })
+    // A method is a token, which holds no quote and no backslash; one that nobody knows may be long.
+    lines.append(contentsOf: head.methodName.prefix(32))
   }
 
   private func appendTarget(_ head: RequestHead?) {

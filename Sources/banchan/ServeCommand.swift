@@ -76,7 +76,7 @@ enum ServeCommand: Command {
     let server = Server(
       on: sockets, secure: secure?.port, loops: loops, responder: service, options: options, logWriter: logWriter)
 
-    let control = try controlServer(store, service, loops[0], logWriter, data: plan.data)
+    let control = controlServer(store, service, loops[0], logWriter, data: plan.data)
     var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
     running.onStopping = { service.beginStopping() }
     running.control = control
@@ -95,7 +95,7 @@ enum ServeCommand: Command {
   /// Takes writing commands on a socket in the data folder; a path too long for one costs only that.
   private static func controlServer(
     _ store: CatalogStore, _ service: ShopService, _ loop: EventLoop, _ logWriter: LogWriter, data: String
-  ) throws(CommandFailure) -> Server? {
+  ) -> Server? {
     do throws(NetError) {
       let socket = try ListeningSocket.listen(atPath: "\(data)/\(ControlResponder.socketName)")
       var options = Server.Options()

@@ -60,6 +60,7 @@ let package = Package(
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
+    .testTarget(name: "BanchanTests", dependencies: ["banchan"]),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.

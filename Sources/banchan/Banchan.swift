@@ -6,7 +6,10 @@ struct Banchan {
   static let version = "0.1.0"
 
   private static var commands: [any Command.Type] {
-    [ServeCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, GetCommand.self, OriginCommand.self]
+    [
+      ServeCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, GetCommand.self, OriginCommand.self,
+      ConfigCommand.self,
+    ]
   }
 
   /// Not isolated to the main actor: the main thread waits for signals, and never runs a task.
@@ -30,7 +33,8 @@ struct Banchan {
     case "--version", "version": print("banchan \(version)")
     default:
       guard let command = commands.first(where: { $0.name == name }) else {
-        throw .usage("there is no subcommand '\(name)'; `banchan --help` lists them")
+        let guess = Suggestion.words(for: name, among: commands.map { $0.name })
+        throw .usage("there is no subcommand '\(name)'\(guess.isEmpty ? "; " : "\(guess) ")`banchan --help` lists them")
       }
       let rest = Array(arguments.dropFirst())
       guard !rest.contains("--help"), !rest.contains("-h") else { return print(help(for: command)) }
@@ -51,7 +55,7 @@ struct Banchan {
   }
 
   private static func help(for command: any Command.Type) -> String {
-    let lines = command.flags.map { flag in
+    let lines = command.allFlags.map { flag in
       "  \(padded("--\(flag.name) \(flag.value)", to: 32)) \(flag.help)"
     }
     return """

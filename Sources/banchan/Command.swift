@@ -6,8 +6,20 @@ protocol Command {
   static var summary: String { get }
   /// How the operand is called in the usage line, if it takes one.
   static var operand: String? { get }
+  /// The settings that it takes as flags. Wherever they are set, they count for every command.
+  static var settings: [Setting] { get }
+  /// What belongs to one call.
   static var flags: [Flag] { get }
   static func run(_ flags: Flags) throws(CommandFailure)
+}
+
+extension Command {
+  static var settings: [Setting] { [] }
+  static var flags: [Flag] { [] }
+
+  static var allFlags: [Flag] {
+    settings.map { Flag($0) } + flags + (settings.isEmpty ? [] : [Flags.config])
+  }
 }
 
 /// A flag as `--help` shows it.

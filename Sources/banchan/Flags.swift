@@ -1,12 +1,21 @@
 import Net
 
-/// The flags and operands of one call, checked against what the command takes.
+/// The flags and operands of one call, checked against what the command takes, and the settings that they and other places
+/// make.
 struct Flags {
+  /// The flag that names banchan.json; every command with settings has it.
+  static let config = Flag(name: "config", value: "FILE", help: "the settings file (banchan.json, if it is there)")
+
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
+  /// What is set, by these flags or elsewhere.
+  let settings: Settings
 
   /// Reads `--name value` and `--name=value`; `--` ends the flags.
   init(_ arguments: [String], for command: any Command.Type) throws(CommandFailure) {
+    var values: [String: [String]] = [:]
+    var operands: [String] = []
+    let known = command.allFlags
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("--"), argument != "--" else {
@@ -22,12 +31,16 @@ struct Flags {
       }
       let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts.first ?? "")
-      guard let flag = command.flags.first(where: { $0.name == name }) else {
-        throw .usage("`banchan \(command.name)` has no flag --\(name); `banchan \(command.name) --help` lists them")
+      guard let flag = known.first(where: { $0.name == name }) else {
+        let guess = Suggestion.words(for: name, among: known.map(\.name), prefix: "--")
+        throw .usage(
+          "`banchan \(command.name)` has no flag --\(name)\(guess.isEmpty ? "; " : "\(guess) ")"
+            + "`banchan \(command.name) --help` lists them")
       }
       if flag.value.isEmpty {
-        guard parts.count == 1 else { throw .usage("--\(name) takes no value") }
-        values[name] = [""]
+        let isSetting = command.settings.contains { $0.name == name }
+        guard parts.count == 1 || isSetting else { throw .usage("--\(name) takes no value") }
+        values[name] = [parts.count == 1 ? "" : String(parts[1])]
         continue
       }
       guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
@@ -36,6 +49,13 @@ struct Flags {
       guard flag.isRepeatable || values[name] == nil else { throw .usage("--\(name) may be given once") }
       values[name, default: []].append(value)
     }
+    self.values = values
+    self.operands = operands
+    let environment = Settings.environment
+    let file = try SettingsFile.read(named: values["config"]?.last ?? environment[Settings.configVariable])
+    settings = try Settings(
+      flags: values.filter { entry in command.settings.contains { $0.name == entry.key } }, environment: environment,
+      file: file)
     if let extra = operands.dropFirst(command.operand == nil ? 0 : 1).first {
       throw .usage("'\(extra)' is one word too many; `banchan \(command.name) --help` tells what it takes")
     }
@@ -72,12 +92,11 @@ struct Flags {
     return word
   }
 
-  /// An address to listen on, from `--host` and `--port`.
-  func address(port standard: Int) throws(CommandFailure) -> SocketAddress {
-    let host = self["host"] ?? "127.0.0.1"
+  /// An address to listen on, from a host as it is written; `place` is where.
+  static func address(_ host: String, port: Int, place: String = "--host") throws(CommandFailure) -> SocketAddress {
     guard let address = IPAddress(host == "localhost" ? "127.0.0.1" : host) else {
-      throw .usage("--host takes an IP address such as 127.0.0.1, 0.0.0.0 or ::, not '\(host)'")
+      throw .usage("\(place) takes an IP address such as 127.0.0.1, 0.0.0.0 or ::, not '\(host)'")
     }
-    return SocketAddress(address, port: UInt16(try number("port", in: 0...65_535, default: standard)))
+    return SocketAddress(address, port: UInt16(clamping: port))
   }
 }

@@ -10,21 +10,13 @@ enum GetCommand: Command {
   static let name = "get"
   static let summary = "Answers one path as the server would, without a server."
   static let operand: String? = "PATH"
-  static let flags = [
-    ShopFiles.dataFlag,
-    Flag(name: "cache", value: "DIR", help: "the picture cache, opened for paths below /images/ (cache)"),
-    Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in the answer (http://localhost)"),
-    Flag(name: "origin-base", value: "URL", help: "where relative picture paths are fetched"),
-    Flag(name: "origin-allow", value: "ORIGIN", help: "an origin at an inner address; repeatable", isRepeatable: true),
-    Flag(
-      name: "surface", value: "NAME=PREFIX", help: "moves or removes (off) a surface; repeatable", isRepeatable: true),
-    Flag(name: "include", value: "", help: "write the answer's status and fields too"),
-  ]
+  static let settings = Setting.named("data", "cache", "public-url", "origin-base", "origin-allow", "surface")
+  static let flags = [Flag(name: "include", value: "", help: "write the answer's status and fields too")]
 
   static func run(_ flags: Flags) throws(CommandFailure) {
     guard let path = flags.operands.first else { throw .usage("`banchan get` needs a path such as /api/v1/catalog") }
     let head = try requestHead(path)
-    let plan = try ServeCommand.Plan(flags)
+    let plan = try ServeCommand.Plan(flags.settings)
     let store = CatalogStore(frozen: try ShopFiles.readSnapshot(plan.data))
     let loop = try Running.makeLoops(1)[0]
     let service = try ServeCommand.makeService(

@@ -6,8 +6,8 @@ enum ImportCommand: Command {
   static let name = "import"
   static let summary = "Makes the catalog that of a seed file; what the file lacks is hidden."
   static let operand: String? = "FILE|DIR"
+  static let settings = Setting.named("data")
   static let flags = [
-    ShopFiles.dataFlag,
     Flag(name: "prune", value: "", help: "delete what the file lacks, instead of hiding it"),
     Flag(name: "dry-run", value: "", help: "check the file and say what would change, without changing it"),
   ]
@@ -20,7 +20,7 @@ enum ImportCommand: Command {
     // The whole file is checked before anything is opened for writing.
     let catalog = try ShopFiles.readSeed(path)
     let isDryRun = flags.has("dry-run")
-    let data = flags["data"] ?? "data"
+    let data = flags.settings.text("data")
     let report =
       isDryRun && !Paths.exists("\(data)/\(CatalogStore.fileName)")
       ? ImportReport(summary: .everythingNew(catalog), version: 0)

@@ -27,7 +27,8 @@ enum OriginCommand: Command {
       // It may have ended before we asked to be told.
       guard getppid() == pid_t(parent) else { return }
     }
-    let address = try flags.address(port: 0)
+    let port = try flags.number("port", in: 0...65_535, default: 0)
+    let address = try Flags.address(flags["host"] ?? "127.0.0.1", port: port)
     let latency = try flags.number("latency", in: 0...600_000, default: 0)
     var options = Server.Options()
     options.log = try flags.word("log", default: LogFormat.text)

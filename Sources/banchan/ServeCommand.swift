@@ -12,39 +12,12 @@ enum ServeCommand: Command {
   static let name = "serve"
   static let summary = "Serves the shop: the catalog as JSON, and its pictures through the cache."
   static let operand: String? = nil
-  static let flags =
-    [
-      Flag(name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)"),
-      Flag(name: "port", value: "N", help: "the port; 0 takes any free one (8080)"),
-      ShopFiles.dataFlag,
-      Flag(name: "cache", value: "DIR", help: "the picture cache, which may be deleted at any time (cache)"),
-      Flag(
-        name: "seed", value: "DIR", help: "what an empty data folder is filled from, and the demo's pictures (seed)"),
-      Flag(name: "public-url", value: "URL", help: "scheme and host of the URLs in answers (those of each request)"),
-      Flag(
-        name: "origin-base", value: "URL", help: "where relative picture paths are fetched (a demo origin on the seed)"),
-      Flag(
-        name: "origin-allow", value: "ORIGIN",
-        help: "SCHEME://HOST[:PORT] that may stand at an inner address; repeatable",
-        isRepeatable: true),
-      Flag(
-        name: "surface", value: "NAME=PREFIX", help: "moves a compatible surface; NAME=off removes it; repeatable",
-        isRepeatable: true),
-      Flag(
-        name: "trusted-proxy", value: "ADDRESS[/N]",
-        help: "a proxy whose Forwarded and X-Forwarded-* fields count; repeatable", isRepeatable: true),
-      Flag(
-        name: "cors-origin", value: "ORIGIN", help: "an origin that may send credentials; repeatable",
-        isRepeatable: true),
-      Flag(name: "threads", value: "N", help: "event loops (one per core)"),
-      Flag(name: "log", value: "off|text|json", help: "a line per request on standard error (text)"),
-      Flag(name: "grace", value: "SECONDS", help: "for what is under way when the server is stopped (10)"),
-    ] + Plan.TLS.flags
+  static let settings = Setting.table
 
   static func run(_ flags: Flags) throws(CommandFailure) {
     clinux_signals_block()
     clinux_raise_descriptor_limit()
-    let plan = try Plan(flags)
+    let plan = try Plan(flags.settings)
     let store = try ShopFiles.openStore(plan.data)
     try fillIfEmpty(store, in: plan.data, from: plan.seed)
 

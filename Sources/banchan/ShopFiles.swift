@@ -3,8 +3,6 @@ import Net
 
 /// What the commands share about the shop's folders, with failures as sentences.
 enum ShopFiles {
-  static let dataFlag = Flag(name: "data", value: "DIR", help: "the shop's data folder (data)")
-
   /// Opens the store in a data folder, making both when they are missing.
   static func openStore(_ path: String) throws(CommandFailure) -> CatalogStore {
     let folder: DataFolder

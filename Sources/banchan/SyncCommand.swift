@@ -12,13 +12,9 @@ enum SyncCommand: Command {
   static let name = "sync"
   static let summary = "Mirrors an upstream that speaks a compatible surface: its catalog first, its pictures after."
   static let operand: String? = "URL"
+  static let settings = Setting.named("data", "cache", "origin-allow")
   static let flags = [
-    ShopFiles.dataFlag,
-    Flag(name: "cache", value: "DIR", help: "the picture cache (cache)"),
     Flag(name: "surface", value: "NAME", help: "the surface that the upstream speaks, such as onban2022 (found out)"),
-    Flag(
-      name: "origin-allow", value: "ORIGIN", help: "an origin at an inner address, for pictures there; repeatable",
-      isRepeatable: true),
     Flag(name: "timeout", value: "SECONDS", help: "until an answer must have begun (15)"),
     Flag(name: "pictures", value: "on|off", help: "whether pictures are fetched when the catalog is in (on)"),
     Flag(name: "prune", value: "", help: "delete what the upstream no longer lists, instead of hiding it"),

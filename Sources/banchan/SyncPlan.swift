@@ -29,13 +29,13 @@ extension SyncCommand {
       }
       var configuration = CatalogSync.Configuration(upstream: upstream)
       configuration.surface = flags["surface"]
-      configuration.allowedOrigins = try ServeCommand.Plan.origins(flags.all("origin-allow"))
+      configuration.allowedOrigins = try ServeCommand.Plan.origins(flags.settings)
       configuration.patience = Int64(try flags.number("timeout", in: 1...600, default: 15)) * 1_000
       configuration.userAgent = "banchan/\(Banchan.version)"
       self.configuration = configuration
-      data = flags["data"] ?? "data"
+      data = flags.settings.text("data")
       hadFolder = Paths.exists(data)
-      cache = flags["cache"] ?? "cache"
+      cache = flags.settings.text("cache")
       missing = flags.has("prune") ? .delete : .hide
       isDryRun = flags.has("dry-run")
       wantsPictures = try flags.word("pictures", default: Switch.on) == .on

@@ -1,0 +1,38 @@
+import Net
+import Server
+
+extension Setting {
+  /// Every setting: its name, what it takes, its default, and what it is for. Flags, variables, keys of banchan.json,
+  /// `--help` and `banchan config` all come from here; `ServePlan` reads the values.
+  static let table: [Setting] = [
+    Setting("host", .text("ADDRESS"), "127.0.0.1", "the address to listen on"),
+    Setting("port", .number(0...65_535), "8080", "the port; 0 takes any free one"),
+    Setting("data", .path("DIR"), "data", "the shop's data folder"),
+    Setting("cache", .path("DIR"), "cache", "the picture cache, which may be deleted at any time"),
+    Setting("seed", .path("DIR"), "seed", "what an empty data folder is filled from, and the demo's pictures"),
+    Setting("public-url", .text("URL"), .absent("those of each request"), "scheme and host of the URLs in answers"),
+    Setting(
+      "origin-base", .text("URL"), .absent("a demo origin on the seed"), "where relative picture paths are fetched"),
+    Setting(
+      "origin-allow", .texts("ORIGIN"), .absent("none"), "SCHEME://HOST[:PORT] that may stand at an inner address"),
+    Setting(
+      "surface", .texts("NAME=PREFIX"), .absent("all, at their own places"),
+      "moves a compatible surface; NAME=off removes it"),
+    Setting(
+      "trusted-proxy", .texts("ADDRESS[/N]"), .absent("none"), "a proxy whose Forwarded and X-Forwarded-* fields count"),
+    Setting("cors-origin", .texts("ORIGIN"), .absent("none"), "an origin that may send credentials"),
+    Setting(
+      "threads", .number(1...256),
+      .derived("one per core that the machine or its cgroup allows") { String(Machine.usableCores) }, "event loops"),
+    Setting("log", .word(LogFormat.allCases.map(\.rawValue)), "text", "a line per request on standard error"),
+    Setting("grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped"),
+    Setting("tls-port", .number(0...65_535), "8443", "the port for HTTPS; 0 takes any free one"),
+    Setting(
+      "tls-cert", .paths("FILE"), .absent("none"), "a certificate chain (PEM), one per name; the first is default"),
+    Setting("tls-key", .paths("FILE"), .absent("none"), "the key of each --tls-cert, in the same order"),
+    Setting("tls-self-signed", .toggle, .off, "HTTPS with a certificate for this machine, made in the data folder"),
+    Setting("tls-redirect", .toggle, .off, "sends plain requests to HTTPS, but for health"),
+    Setting(
+      "hsts", .duration(0...2_147_483_647_000), .absent("not told"), "tells browsers to use HTTPS only for so long"),
+  ]
+}

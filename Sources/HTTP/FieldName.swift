@@ -80,6 +80,8 @@ public struct FieldName: Sendable, Equatable {
   public static let ifRange = FieldName("If-Range", "if-range")
   /// If-Unmodified-Since
   public static let ifUnmodifiedSince = FieldName("If-Unmodified-Since", "if-unmodified-since")
+  /// Last-Event-ID
+  public static let lastEventID = FieldName("Last-Event-ID", "last-event-id")
   /// Last-Modified
   public static let lastModified = FieldName("Last-Modified", "last-modified")
   /// Link
@@ -98,6 +100,8 @@ public struct FieldName: Sendable, Equatable {
   public static let transferEncoding = FieldName("Transfer-Encoding", "transfer-encoding")
   /// User-Agent
   public static let userAgent = FieldName("User-Agent", "user-agent")
+  /// X-Accel-Buffering
+  public static let xAccelBuffering = FieldName("X-Accel-Buffering", "x-accel-buffering")
   /// X-Content-Type-Options
   public static let xContentTypeOptions = FieldName("X-Content-Type-Options", "x-content-type-options")
   /// X-Forwarded-Host

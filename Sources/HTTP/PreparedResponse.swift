@@ -5,7 +5,7 @@ public final class PreparedResponse: Sendable {
   public let status: Status
   /// The body of a GET.
   public let body: Response.Body
-  /// How many bytes `body` has.
+  /// How many bytes `body` has; 0 for a stream.
   public let bodyCount: Int
   /// See `Response`.
   public let entityTag: EntityTag?
@@ -15,6 +15,8 @@ public final class PreparedResponse: Sendable {
   public let acceptsRanges: Bool
   /// See `Response`.
   public let closesConnection: Bool
+  /// Whether the body is a stream.
+  public var isStream: Bool { if case .stream = body { true } else { false } }
   let freshness: Response.Freshness?
   private let cacheStatus: Response.CacheStatus?
   /// From the status line to the last field that never changes, with Content-Length.
@@ -27,7 +29,7 @@ public final class PreparedResponse: Sendable {
   public init(_ response: Response) {
     status = response.status
     body = response.body
-    bodyCount = response.body.count
+    bodyCount = response.body.count ?? 0
     entityTag = response.entityTag
     lastModified = response.lastModified
     acceptsRanges = response.acceptsRanges
@@ -63,9 +65,9 @@ public final class PreparedResponse: Sendable {
       head.appendField(name, value)
     }
     // A 204 and a 304 have no Content-Length (RFC 9110, section 8.6).
-    if response.status != .noContent, response.status != .notModified {
+    if response.status != .noContent, response.status != .notModified, let count = response.body.count {
       head.append("Content-Length: ")
-      head.append(decimal: response.body.count)
+      head.append(decimal: count)
       head.append("\r\n")
     }
     head.append(contentsOf: general)

@@ -6,6 +6,16 @@ public protocol BodySource: Sendable {
   func bytes(_ range: Range<Int>) async -> [UInt8]
 }
 
+/// A body whose end nobody knows when it begins, such as a stream of events.
+///
+/// It is sent in chunks over HTTP/1.1, and until the connection closes over 1.0. As long as it goes on the connection's
+/// life is not limited; a client that takes nothing for a while loses it all the same. The stream is let go when the last
+/// piece was sent, or when the client is gone.
+public protocol BodyStream: Sendable {
+  /// Waits for the next piece; nil at the end. The head goes out together with the first one.
+  func next() async -> [UInt8]?
+}
+
 /// An answer as an endpoint gives it: what is said, not yet how it is sent.
 ///
 /// `Date`, `Content-Length`, `Connection`, `Vary: Origin` and the CORS fields are added while it is written; conditions
@@ -16,13 +26,15 @@ public struct Response: Sendable {
     case empty
     case bytes([UInt8])
     case source(any BodySource)
+    case stream(any BodyStream)
 
-    /// Its length in bytes.
-    public var count: Int {
+    /// Its length in bytes; nil for a stream.
+    public var count: Int? {
       switch self {
       case .empty: 0
       case .bytes(let bytes): bytes.count
       case .source(let source): source.count
+      case .stream: nil
       }
     }
   }

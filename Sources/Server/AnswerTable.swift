@@ -120,13 +120,16 @@ struct AnswerTable {
 
   /// Keeps an answer that was made in `generation`.
   mutating func keep(_ answer: PreparedResponse, to head: RequestHead, _ key: Key, generation: UInt64) {
-    guard generation == self.generation, answer.body.count <= Self.largestBody else { return }
-    if case .source = answer.body { return }
+    guard generation == self.generation, answer.bodyCount <= Self.largestBody else { return }
+    switch answer.body {
+    case .source, .stream: return
+    case .empty, .bytes: break
+    }
     insert(Entry(key, head, answer), hash: key.hash)
   }
 
   private mutating func insert(_ entry: Entry, hash: UInt64) {
-    let size = entry.answer.body.count + entry.target.count + entry.authority.count + 1024
+    let size = entry.answer.bodyCount + entry.target.count + entry.authority.count + 1024
     if young.entries.count >= entriesPerHalf || young.bytes + size > bytesPerHalf {
       old = young
       young = Half()

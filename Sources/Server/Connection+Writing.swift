@@ -12,6 +12,7 @@ extension Connection {
     answer.appendHead(of: form, to: &worker.scratch, now: now)
     worker.appendDate(to: &worker.scratch, now: now)
     worker.cors.append(for: head, to: &worker.scratch)
+    if answer.isStream, head?.version == .http11 { worker.scratch.append("Transfer-Encoding: chunked\r\n") }
     if !keepsAlive {
       worker.scratch.append("Connection: close\r\n")
     } else if head?.version == .http10 {
@@ -30,7 +31,9 @@ extension Connection {
       try await send(source, range)
     case .bytes(let body):
       try await send(body, range)
-    case .empty, .source:
+    case .stream(let source) where form == .full:
+      try await send(source, inChunks: head?.version == .http11)
+    case .empty, .source, .stream:
       try await send([], 0..<0)
     }
   }
@@ -56,6 +59,30 @@ extension Connection {
       try await stream.write(head: head, body: bytes, stallLimit: worker.limits.sendStall)
       head = []
       next = end
+    }
+  }
+
+  /// Sends a stream to its end, however long that takes.
+  private func send(_ source: any BodyStream, inChunks: Bool) async throws {
+    var head = worker.scratch
+    let end = stream.end
+    stream.end = .never
+    defer { stream.end = end }
+    while true {
+      stream.deadline = .never
+      let piece = await source.next()
+      // An empty chunk would be the last one (RFC 9112, section 7.1).
+      if let piece, piece.isEmpty { continue }
+      if inChunks {
+        head.append(contentsOf: String(piece?.count ?? 0, radix: 16).utf8)
+        head.append("\r\n")
+      }
+      var body = piece ?? []
+      if inChunks { body.append("\r\n") }
+      stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
+      try await stream.write(head: head, body: body, stallLimit: worker.limits.sendStall)
+      guard piece != nil else { return }
+      head = []
     }
   }
 }

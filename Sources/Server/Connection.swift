@@ -217,6 +217,8 @@ final class Connection: @unchecked Sendable {
   /// already.
   func mayGoOn(after answer: PreparedResponse, to head: RequestHead) -> Bool {
     guard head.keepsAlive else { return false }
+    // Over HTTP/1.0 only the end of the connection tells the end of a stream.
+    if answer.isStream, head.version == .http10 { return false }
     let mayGoOn =
       !answer.closesConnection && worker.loop.deadline(in: 0) < endOfLife
       && (!worker.isDraining || storage.map { $0.count > 0 } ?? false)

@@ -42,6 +42,8 @@ public final class ShopService: Responder {
   private let news: PictureNewsDesk
   private let surfaces: [SurfaceMount]
   private let transport: TransportPolicy
+  private let store: CatalogStore
+  private let events: EventHub
 
   /// Opens the picture library and builds the routes; blocks while it does.
   /// - Parameters:
@@ -53,7 +55,12 @@ public final class ShopService: Responder {
   ) throws {
     let generation = Generation()
     let threads = BlockingThreads(limit: 8)
-    let news = PictureNewsDesk(store: store, generation: generation, loop: loop, threads: threads, report: report)
+    let events = EventHub(on: loop)
+    events.publish(.catalog) { .catalog(store.snapshot) }
+    let news = PictureNewsDesk(store: store, loop: loop, threads: threads, report: report) {
+      generation.advance()
+      events.publish(.catalog) { .catalog(store.snapshot) }
+    }
     let library = try configuration.library.map { configuration in
       var configuration = configuration
       configuration.log = report
@@ -65,7 +72,7 @@ public final class ShopService: Responder {
       store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
       threads: threads)
 
-    var routes = health.routes + ProblemPages.routes + catalog.routes
+    var routes = health.routes + ProblemPages.routes + catalog.routes + [EventEndpoint(hub: events).route]
     if let library { routes.append(PictureEndpoint(store: store, library: library, index: PictureIndex()).route) }
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
     router = try Router(routes)
@@ -74,6 +81,8 @@ public final class ShopService: Responder {
     self.generation = generation
     self.health = health
     self.news = news
+    self.store = store
+    self.events = events
   }
 
   /// A few addresses worth a look, for the words at the start.
@@ -100,14 +109,16 @@ public final class ShopService: Responder {
     refusal.problem.response(to: head)
   }
 
-  /// Lets go of the answers of an earlier version, after somebody wrote to the store.
+  /// Lets go of the answers of an earlier version, and tells those who listen, after somebody wrote to the store.
   public func catalogDidChange() {
     generation.advance()
+    events.publish(.catalog) { .catalog(store.snapshot) }
   }
 
-  /// Turns readiness: what is under way is still answered.
+  /// Turns readiness, and ends the answers that have no end of their own: what else is under way is still answered.
   public func beginStopping() {
     health.beginStopping()
+    events.end()
   }
 
   /// Writes down what was learnt of pictures and not yet published; blocks.

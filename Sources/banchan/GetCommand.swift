@@ -60,6 +60,8 @@ enum GetCommand: Command {
     case .empty: return (head, [], response.status)
     case .bytes(let body): return (head, body, response.status)
     case .source(let source): return (head, await source.bytes(0..<source.count), response.status)
+    // It would never end.
+    case .stream(let stream): return (head, await stream.next() ?? [], response.status)
     }
   }
 }

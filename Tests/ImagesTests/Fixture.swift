@@ -99,6 +99,7 @@ extension StoredPicture {
       case .empty: []
       case .bytes(let bytes): bytes
       case .source(let source): await source.bytes(0..<source.count)
+      case .stream: []
       }
     }
   }

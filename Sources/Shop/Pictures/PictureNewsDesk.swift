@@ -1,29 +1,29 @@
 import Catalog
 import Images
 import Net
-import Server
 import Synchronization
 
 /// Brings what the library learns of pictures into the catalog, at most once a second, so that warming ten thousand
 /// pictures does not make ten thousand versions.
 final class PictureNewsDesk: Sendable {
   private let store: CatalogStore
-  private let generation: Generation
   private let loop: EventLoop
   private let threads: BlockingThreads
   private let report: @Sendable (String) -> Void
+  private let onNewVersion: @Sendable () -> Void
   private let gatherer = PictureNewsGatherer()
   private let isScheduled = Mutex(false)
 
+  /// - Parameter onNewVersion: called on a blocking thread after each version that news have made.
   init(
-    store: CatalogStore, generation: Generation, loop: EventLoop, threads: BlockingThreads,
-    report: @escaping @Sendable (String) -> Void
+    store: CatalogStore, loop: EventLoop, threads: BlockingThreads, report: @escaping @Sendable (String) -> Void,
+    onNewVersion: @escaping @Sendable () -> Void = {}
   ) {
     self.store = store
-    self.generation = generation
     self.loop = loop
     self.threads = threads
     self.report = report
+    self.onNewVersion = onNewVersion
   }
 
   /// Takes a finding from any thread; returns at once.
@@ -52,7 +52,7 @@ final class PictureNewsDesk: Sendable {
     let news = gatherer.take()
     guard !news.isEmpty else { return }
     do throws(CatalogStoreError) {
-      if try store.note(pictureNews: news) != nil { generation.advance() }
+      if try store.note(pictureNews: news) != nil { onNewVersion() }
     } catch {
       report("what was learnt of \(news.count) pictures could not be kept: \(error)")
     }

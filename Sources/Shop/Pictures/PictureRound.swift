@@ -2,7 +2,6 @@ import Catalog
 import Client
 import Images
 import Net
-import Server
 
 /// Fetches a catalog's pictures before anybody asks for them: those of the lists first, then galleries and details.
 ///
@@ -46,7 +45,7 @@ public struct PictureRound: Sendable {
     report: @escaping @Sendable (String) -> Void
   ) throws(PictureLibrary.Fault) {
     let threads = BlockingThreads(limit: 4)
-    let news = PictureNewsDesk(store: store, generation: Generation(), loop: loop, threads: threads, report: report)
+    let news = PictureNewsDesk(store: store, loop: loop, threads: threads, report: report)
     var configuration = configuration
     configuration.onFinding = { news.take($0) }
     library = try PictureLibrary(configuration, loop: loop, threads: threads)

@@ -127,16 +127,26 @@ final class RawConnection {
 
   private func readChunks() throws -> [UInt8] {
     var body: [UInt8] = []
-    while true {
-      let line = try readLine()
-      guard let size = Int(line, radix: 16) else { throw Failure("Not the size of a chunk: \(line)") }
-      if size == 0 { break }
-      try fill { $0.count >= size + 2 ? size : nil }
-      body += take(size)
-      guard try readLine().isEmpty else { throw Failure("A chunk that does not end where it said") }
-    }
-    while try !readLine().isEmpty {}
+    while let chunk = try readChunk() { body += chunk }
     return body
+  }
+
+  /// The head of an answer whose body comes in chunks, each to be read by `readChunk`.
+  func readStreamHead() throws -> Reply { try Reply(head: readHead()) }
+
+  /// The next chunk of a body; nil after the last one.
+  func readChunk() throws -> [UInt8]? {
+    let line = try readLine()
+    guard let size = Int(line, radix: 16) else { throw Failure("Not the size of a chunk: \(line)") }
+    if size == 0 {
+      while try !readLine().isEmpty {}
+      return nil
+    }
+    try fill { $0.count >= size + 2 ? size : nil }
+    defer { unread.removeFirst(2) }
+    let chunk = take(size)
+    guard unread.starts(with: [0x0D, 0x0A]) else { throw Failure("A chunk that does not end where it said") }
+    return chunk
   }
 
   private func readLine() throws -> String {

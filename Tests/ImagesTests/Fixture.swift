@@ -93,9 +93,14 @@ extension PictureLibrary {
 
 extension StoredPicture {
   /// All its bytes.
-  var bytes: [UInt8] {
+  var bytes: [UInt8] { get async { await body.all } }
+}
+
+extension Response.Body {
+  /// All its bytes.
+  var all: [UInt8] {
     get async {
-      switch body {
+      switch self {
       case .empty: []
       case .bytes(let bytes): bytes
       case .source(let source): await source.bytes(0..<source.count)

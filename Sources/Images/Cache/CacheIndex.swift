@@ -2,7 +2,7 @@ import Glibc
 import SQLite
 import Synchronization
 
-/// What is known of each source, in a SQLite database beside the bodies.
+/// What is known of each source and each derived picture, in a SQLite database beside the bodies.
 ///
 /// Starting opens a file and reads nothing else, so it takes as long with a million sources as with ten. The database is
 /// synced by nobody: a crash of this process leaves it whole, a power cut may not, and then it is made anew and pictures
@@ -25,14 +25,43 @@ final class CacheIndex: Sendable {
     try repairing { connection throws(SQLiteError) in try connection.find(key) }
   }
 
-  /// Notes what is known now.
-  func store(_ record: SourceRecord) throws(SQLiteError) {
+  /// The body that was derived; nil when there is none.
+  func body(of key: DerivedKey) throws(SQLiteError) -> StoredBody? {
+    try repairing { connection throws(SQLiteError) in try connection.find(key) }
+  }
+
+  /// Notes a body before its file gets its name, so that no crash leaves a file that nobody counts.
+  func admit(_ digest: Digest, bytes: Int) throws(SQLiteError) {
+    try repairing { connection throws(SQLiteError) in try connection.admit(digest, bytes: bytes) }
+  }
+
+  /// Notes what is known of a source now, once its body is in its place.
+  ///
+  /// - Returns: false when the body was never admitted, or is gone again; then nothing was noted.
+  @discardableResult
+  func store(_ record: SourceRecord) throws(SQLiteError) -> Bool {
     try repairing { connection throws(SQLiteError) in try connection.store(record) }
+  }
+
+  /// Notes that a body is what was derived; the same in all else.
+  @discardableResult
+  func store(_ digest: Digest, as key: DerivedKey) throws(SQLiteError) -> Bool {
+    try repairing { connection throws(SQLiteError) in try connection.store(digest, as: key) }
   }
 
   /// Forgets a source whose body turned out to be missing or damaged.
   func forget(_ key: SourceKey) throws(SQLiteError) {
     try repairing { connection throws(SQLiteError) in try connection.forget(key) }
+  }
+
+  /// Forgets a derived picture whose body turned out to be missing or damaged.
+  func forget(_ key: DerivedKey) throws(SQLiteError) {
+    try repairing { connection throws(SQLiteError) in try connection.forget(key) }
+  }
+
+  /// How much of a rank is stored. Known without looking at the disk or adding anything up.
+  func total(of rank: BodyRank) throws(SQLiteError) -> BodyTotal {
+    try repairing { connection throws(SQLiteError) in try connection.total(of: rank) }
   }
 
   /// Runs `work`, and once more on a new database when the old one turns out to be damaged or gone.

@@ -16,6 +16,13 @@ final class PictureStore: Sendable {
     let body: Response.Body
   }
 
+  /// A derived picture that was found.
+  struct FoundDerived: Sendable {
+    /// The SHA-256 of its bytes.
+    let digest: Digest
+    let body: Response.Body
+  }
+
   /// Bodies up to this many bytes are handed around in memory, larger ones as files.
   static let memoryLimit = 1_048_576
 
@@ -80,7 +87,7 @@ final class PictureStore: Sendable {
     return await threads.run { [self] in
       do throws(SQLiteError) {
         guard let record = try index.record(of: key) else { return nil }
-        if let body = body(of: record, in: folder) { return Found(record: record, body: body) }
+        if let body = open(record.digest, bytes: record.bytes, in: folder) { return Found(record: record, body: body) }
         try index.forget(key)
       } catch {
         note(error.trouble)
@@ -89,32 +96,75 @@ final class PictureStore: Sendable {
     }
   }
 
+  /// The derived picture that is stored; nil when there is none, or none that is whole.
+  func find(_ key: DerivedKey) async -> FoundDerived? {
+    guard let index, let folder else { return nil }
+    return await threads.run { [self] in
+      do throws(SQLiteError) {
+        guard let stored = try index.body(of: key) else { return nil }
+        if let body = open(stored.digest, bytes: stored.bytes, in: folder) {
+          return FoundDerived(digest: stored.digest, body: body)
+        }
+        try index.forget(key)
+      } catch {
+        note(error.trouble)
+      }
+      return nil
+    }
+  }
+
+  /// Stores what was derived. Where that is impossible the log says why, and nobody else is told: the bytes are at hand.
+  ///
+  /// - Returns: their digest.
+  @discardableResult
+  func store(_ bytes: [UInt8], as key: DerivedKey) async -> Digest {
+    guard let folder else { return Digest.of(bytes) }
+    return await threads.run { [self] in
+      let digest = Digest.of(bytes)
+      do throws(CacheTrouble) {
+        let file = try TemporaryFile.holding(bytes, in: folder)
+        try publish(file, digest) { index throws(SQLiteError) in try index.store(digest, as: key) }
+        noteSuccess()
+      } catch {
+        note(error)
+      }
+      return digest
+    }
+  }
+
   /// Opens a body; one that is missing or of another length than was stored is as good as none.
-  private func body(of record: SourceRecord, in folder: CacheFolder) -> Response.Body? {
-    let path = folder.objectPath(record.digest)
+  private func open(_ digest: Digest, bytes count: Int, in folder: CacheFolder) -> Response.Body? {
+    let path = folder.objectPath(digest)
     guard let descriptor = try? FileCalls.open(path, O_RDONLY) else { return nil }
-    guard clinux_file_size(descriptor) == Int64(record.bytes) else {
+    guard clinux_file_size(descriptor) == Int64(count) else {
       clinux_close(descriptor)
       FileCalls.remove(path)
       return nil
     }
     // Its digest is to be checked here, too, once damage on the disk is dealt with.
-    guard record.bytes <= Self.memoryLimit else {
-      return .source(PictureFile(descriptor: descriptor, count: record.bytes, path: path, threads: threads))
+    guard count <= Self.memoryLimit else {
+      return .source(PictureFile(descriptor: descriptor, count: count, path: path, threads: threads))
     }
     defer { clinux_close(descriptor) }
-    guard let bytes = try? FileCalls.read(descriptor, path, count: record.bytes, at: 0), bytes.count == record.bytes
-    else {
+    guard let bytes = try? FileCalls.read(descriptor, path, count: count, at: 0), bytes.count == count else {
       return nil
     }
     return .bytes(bytes)
   }
 
-  /// Gives a whole body its name and its row; blocks.
+  /// Gives a whole body its name and its rows; blocks.
   func publish(_ file: TemporaryFile, as record: SourceRecord) throws(CacheTrouble) {
+    try publish(file, record.digest) { index throws(SQLiteError) in try index.store(record) }
+  }
+
+  /// `note` writes down who refers to the body. It comes last: until then a crash leaves what was there before.
+  private func publish(
+    _ file: TemporaryFile, _ digest: Digest, _ note: (CacheIndex) throws(SQLiteError) -> Bool
+  ) throws(CacheTrouble) {
     guard let index else { throw trouble ?? .readOnly }
-    do throws(FileError) { try file.publish(as: record.digest) } catch { throw error.trouble }
-    do throws(SQLiteError) { try index.store(record) } catch { throw error.trouble }
+    do throws(SQLiteError) { try index.admit(digest, bytes: file.count) } catch { throw error.trouble }
+    do throws(FileError) { try file.publish(as: digest) } catch { throw error.trouble }
+    do throws(SQLiteError) { _ = try note(index) } catch { throw error.trouble }
   }
 }
 

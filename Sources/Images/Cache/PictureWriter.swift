@@ -83,7 +83,7 @@ final class PictureWriter {
         if let opened {
           try store.publish(opened, as: record)
         } else {
-          try store.publish(try Self.file(with: bytes, in: folder), as: record)
+          try store.publish(try TemporaryFile.holding(bytes, in: folder), as: record)
         }
         return nil
       } catch {
@@ -95,15 +95,5 @@ final class PictureWriter {
     let body = PictureFile(
       descriptor: opened.takeDescriptor(), count: count, path: folder.objectPath(record.digest), threads: store.threads)
     return (.source(body), record, trouble == nil)
-  }
-
-  private static func file(with bytes: [UInt8], in folder: CacheFolder) throws(CacheTrouble) -> TemporaryFile {
-    do throws(FileError) {
-      let file = try TemporaryFile(in: folder)
-      try file.write(bytes)
-      return file
-    } catch {
-      throw error.trouble
-    }
   }
 }

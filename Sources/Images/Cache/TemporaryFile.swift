@@ -31,6 +31,17 @@ final class TemporaryFile: @unchecked Sendable {
     }
   }
 
+  /// A file with all of a body in it.
+  static func holding(_ bytes: [UInt8], in folder: CacheFolder) throws(CacheTrouble) -> TemporaryFile {
+    do throws(FileError) {
+      let file = try TemporaryFile(in: folder)
+      try file.write(bytes)
+      return file
+    } catch {
+      throw error.trouble
+    }
+  }
+
   private static func create(_ path: String) throws(FileError) -> Int32 {
     try FileCalls.open(path, O_RDWR | O_CREAT | O_EXCL)
   }

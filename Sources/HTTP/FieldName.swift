@@ -57,6 +57,8 @@ public struct FieldName: Sendable, Equatable {
   public static let contentSecurityPolicy = FieldName("Content-Security-Policy", "content-security-policy")
   /// Content-Type
   public static let contentType = FieldName("Content-Type", "content-type")
+  /// Cross-Origin-Opener-Policy
+  public static let crossOriginOpenerPolicy = FieldName("Cross-Origin-Opener-Policy", "cross-origin-opener-policy")
   /// Date
   public static let date = FieldName("Date", "date")
   /// Cross-Origin-Resource-Policy
@@ -92,6 +94,8 @@ public struct FieldName: Sendable, Equatable {
   public static let origin = FieldName("Origin", "origin")
   /// Range
   public static let range = FieldName("Range", "range")
+  /// Referrer-Policy
+  public static let referrerPolicy = FieldName("Referrer-Policy", "referrer-policy")
   /// Retry-After
   public static let retryAfter = FieldName("Retry-After", "retry-after")
   /// Strict-Transport-Security

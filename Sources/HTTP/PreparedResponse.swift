@@ -118,6 +118,19 @@ public final class PreparedResponse: Sendable {
       bytes.append(contentsOf: bodilessFields)
     }
     appendAge(to: &bytes, now: now)
+    appendServerTiming(to: &bytes)
+  }
+
+  /// What the cache did in one word, for the page that shows the picture: of the answers to its own elements, this field
+  /// (Server Timing, section 3) is all that a page can read.
+  private func appendServerTiming(to bytes: inout [UInt8]) {
+    switch cacheStatus {
+    case nil: break
+    case .hit: bytes.append("Server-Timing: cache;desc=hit\r\n")
+    case .miss(_, _, isCollapsed: false): bytes.append("Server-Timing: cache;desc=miss\r\n")
+    case .miss(_, _, isCollapsed: true): bytes.append("Server-Timing: cache;desc=collapsed\r\n")
+    case .stale: bytes.append("Server-Timing: cache;desc=stale\r\n")
+    }
   }
 
   private func appendAge(to bytes: inout [UInt8], now: Int64) {

@@ -22,6 +22,8 @@ public final class ShopService: Responder {
     public var address: SocketAddress
     /// Whether plain requests are sent to HTTPS, and whether browsers are to stay there.
     public var transport = TransportPolicy()
+    /// The pages: storefront and documentation. Without it the API alone is served.
+    public var pages: PublicFolder?
 
     /// A configuration from its parts.
     public init(
@@ -41,6 +43,7 @@ public final class ShopService: Responder {
   private let health: Health
   private let news: PictureNewsDesk
   private let surfaces: [SurfaceMount]
+  private let pagePaths: [String]
   private let transport: TransportPolicy
   private let store: CatalogStore
   private let events: EventHub
@@ -49,7 +52,7 @@ public final class ShopService: Responder {
   /// - Parameters:
   ///   - loop: where work runs that belongs to no connection.
   ///   - report: takes one line that an operator should see.
-  /// - Throws: `PictureLibrary.Fault` or `RouteClash`, each a sentence for the operator.
+  /// - Throws: `PictureLibrary.Fault`, `PublicFolderFault` or `RouteClash`, each a sentence for the operator.
   public init(
     _ configuration: Configuration, store: CatalogStore, loop: EventLoop, report: @escaping @Sendable (String) -> Void
   ) throws {
@@ -75,8 +78,10 @@ public final class ShopService: Responder {
     var routes = health.routes + ProblemPages.routes + catalog.routes + [EventEndpoint(hub: events).route]
     if let library { routes.append(PictureEndpoint(store: store, library: library, index: PictureIndex()).route) }
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
+    if let pages = configuration.pages { routes += try PageRoutes(folder: pages, store: store).routes(beside: routes) }
     router = try Router(routes)
     surfaces = configuration.surfaces
+    pagePaths = configuration.pages?.entrances ?? []
     transport = configuration.transport
     self.generation = generation
     self.health = health
@@ -87,7 +92,7 @@ public final class ShopService: Responder {
 
   /// A few addresses worth a look, for the words at the start.
   public var examplePaths: [String] {
-    ["/api/v1/products/HBDEF"] + surfaces.flatMap(\.examplePaths)
+    pagePaths + ["/api/v1/products/HBDEF"] + surfaces.flatMap(\.examplePaths)
   }
 
   /// Answers any request; a problem when no endpoint does.

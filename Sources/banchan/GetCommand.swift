@@ -10,7 +10,7 @@ enum GetCommand: Command {
   static let name = "get"
   static let summary = "Answers one path as the server would, without a server."
   static let operand: String? = "PATH"
-  static let settings = Setting.named("data", "cache", "public-url", "origin-base", "origin-allow", "surface")
+  static let settings = Setting.named("data", "cache", "public-url", "origin-base", "origin-allow", "surface", "public")
   static let flags = [Flag(name: "include", value: "", help: "write the answer's status and fields too")]
 
   static func run(_ flags: Flags) throws(CommandFailure) {

@@ -11,6 +11,16 @@ enum Paths {
     return true
   }
 
+  /// The folder that this program is in.
+  static var ownFolder: String? {
+    let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      count = buffer.withMemoryRebound(to: CChar.self) { text in
+        max(0, text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0)
+      }
+    }
+    return path.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path[..<$0], as: UTF8.self) }
+  }
+
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Writes a file beside the one of that name and puts it in its place, so that nobody sees half of it.

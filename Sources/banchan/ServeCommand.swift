@@ -114,6 +114,7 @@ enum ServeCommand: Command {
       library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
     if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }
     configuration.transport.strictSeconds = plan.tls?.strictSeconds
+    configuration.pages = try ShopFiles.readPages(plan.pages)
     do {
       return try ShopService(configuration, store: store, loop: loop, report: report)
     } catch {

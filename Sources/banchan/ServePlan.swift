@@ -13,6 +13,7 @@ extension ServeCommand {
     let data: String
     let cache: String
     let seed: String
+    let pages: String?
     let publicURL: PublicBase?
     let originBase: OriginURL?
     let allowedOrigins: Set<Origin>
@@ -32,6 +33,7 @@ extension ServeCommand {
       data = settings.text("data")
       cache = settings.text("cache")
       seed = settings.text("seed")
+      pages = ShopFiles.pages(settings["public"])
       publicURL = try Self.publicURL(settings)
       originBase = try settings["origin-base"].map { (text) throws(CommandFailure) in
         try Self.url(text, place: settings.entry("origin-base").place)

@@ -1,5 +1,6 @@
 import Catalog
 import Net
+import Shop
 
 /// What the commands share about the shop's folders, with failures as sentences.
 enum ShopFiles {
@@ -47,6 +48,23 @@ enum ShopFiles {
       return try SeedFile.read(bytes)
     } catch {
       throw .invalid(error.lines(file: path))
+    }
+  }
+
+  /// The folder of the pages: the one that the flag names, else `Public` here or beside this program; nil for none.
+  static func pages(_ flag: String?) -> String? {
+    if let flag { return flag == "off" ? nil : flag }
+    let beside = Paths.ownFolder.map { "\($0)/Public" }
+    return ["Public", beside].compactMap { $0 }.first(where: Paths.isFolder)
+  }
+
+  /// Reads the pages, if there are to be any.
+  static func readPages(_ path: String?) throws(CommandFailure) -> PublicFolder? {
+    guard let path else { return nil }
+    do throws(PublicFolderFault) {
+      return try PublicFolder(path)
+    } catch {
+      throw .failed("\(error)")
     }
   }
 

@@ -70,7 +70,8 @@ extension Setting {
     }
 
     private static func path(_ text: String, in folder: String?) -> String {
-      guard let folder, !text.hasPrefix("/") else { return text }
+      // What can be switched off says so in a file, too; a folder of that name is ./off.
+      guard let folder, !text.hasPrefix("/"), text != "off" else { return text }
       return "\(folder)/\(text)"
     }
 

@@ -10,6 +10,7 @@ extension Setting {
     Setting("data", .path("DIR"), "data", "the shop's data folder"),
     Setting("cache", .path("DIR"), "cache", "the picture cache, which may be deleted at any time"),
     Setting("seed", .path("DIR"), "seed", "what an empty data folder is filled from, and the demo's pictures"),
+    Setting("public", .path("DIR"), .absent("Public, here or beside the program"), "the pages; off serves none"),
     Setting("public-url", .text("URL"), .absent("those of each request"), "scheme and host of the URLs in answers"),
     Setting(
       "origin-base", .text("URL"), .absent("a demo origin on the seed"), "where relative picture paths are fetched"),

@@ -1,0 +1,221 @@
+// The storefront: shows what the address names, and changes the page without leaving it.
+
+import { element, icon } from "/app/elements.js";
+import { catalog, forgetDetails } from "/app/catalog.js";
+import { Unreachable, say, whenBack } from "/app/connection.js";
+import { collectionPage, home, results } from "/app/home.js";
+import { language, mayMove, theme } from "/app/preferences.js";
+import { refreshPanel, startPanel, togglePanel } from "/app/panel.js";
+import { productPage } from "/app/product.js";
+import { fillFrame, word } from "/app/words.js";
+
+const content = document.getElementById("content");
+const field = document.querySelector("input[name=q]");
+let shownVersion = null;
+
+// MARK: Showing
+
+/** What the address names, as elements and a title; null when there is no such thing. */
+function pageFor(shelves) {
+  const typed = new URLSearchParams(location.search).get("q") ?? "";
+  const [kind, id] = location.pathname.split("/").slice(1).map(decoded);
+  if (kind === "products") return productPage(shelves, id);
+  if (kind === "collections") return collectionPage(shelves, id);
+  return typed.trim() === "" ? home(shelves) : results(shelves, typed);
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Shows the page of the current address. `isArrival`: whether somebody just came to it, and should hear its heading. */
+async function show({ isArrival = false, scroll = null, fresh = false } = {}) {
+  let shelves;
+  try {
+    shelves = await catalog({ fresh });
+  } catch (error) {
+    showTrouble(error);
+    return;
+  }
+  shownVersion = shelves.version;
+  for (const place of document.querySelectorAll("[data-shop-name]")) place.textContent = shelves.shop.name;
+  const page = pageFor(shelves) ?? missing();
+  const put = () => {
+    content.replaceChildren(...page.filter(Boolean));
+    const title = content.querySelector("h1")?.textContent;
+    document.title = title && title !== shelves.shop.name ? `${title} · ${shelves.shop.name}` : shelves.shop.name;
+    if (scroll !== null) scrollTo({ top: scroll, behavior: "instant" });
+    else if (location.hash) document.getElementById(decoded(location.hash.slice(1)))?.scrollIntoView({ behavior: "instant" });
+    if (isArrival) hear();
+  };
+  if (isArrival && mayMove() && document.startViewTransition) {
+    await document.startViewTransition(put).updateCallbackDone.catch(() => {});
+  } else {
+    put();
+  }
+}
+
+/** Puts the focus on the new page's heading, as a page that is loaded anew would. */
+function hear() {
+  const heading = content.querySelector("h1");
+  heading?.setAttribute("tabindex", "-1");
+  (heading ?? content).focus({ preventScroll: true });
+}
+
+function missing() {
+  return [
+    element("div", { class: "trouble" },
+      icon("bowl"), element("h1", {}, word("missing")), element("p", {}, word("missingNote")),
+      element("p", {}, element("a", { class: "button", href: "/" }, word("home")))),
+  ];
+}
+
+function showTrouble(error) {
+  if (!(error instanceof Unreachable)) console.warn(error);
+  document.getElementById("notices").replaceChildren();
+  content.replaceChildren(element("div", { class: "trouble" },
+    icon("bowl"), element("h1", {}, word("gone")), element("p", {}, word("goneNote")),
+    element("p", {}, element("button", { class: "button", type: "button", on: { click: () => show() } }, word("retry")))));
+  whenBack(() => show());
+}
+
+// MARK: Going about
+
+history.scrollRestoration = "manual";
+
+function leave() {
+  history.replaceState({ ...history.state, scroll: scrollY }, "");
+}
+
+function go(url) {
+  leave();
+  history.pushState({}, "", url);
+  field.value = new URLSearchParams(location.search).get("q") ?? "";
+  show({ isArrival: true, scroll: location.hash ? null : 0 });
+}
+
+/** Whether a page of the storefront is behind an address. */
+function isOurs(url) {
+  return url.origin === location.origin && (url.pathname === "/" || /^\/(products|collections)\/[^/]+$/u.test(url.pathname));
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const url = new URL(link.href);
+  if (!isOurs(url)) return;
+  // A place on this same page is the browser's own business.
+  if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
+  event.preventDefault();
+  go(url);
+});
+
+addEventListener("popstate", (event) => {
+  field.value = new URLSearchParams(location.search).get("q") ?? "";
+  show({ isArrival: event.state !== null, scroll: event.state?.scroll ?? null });
+});
+addEventListener("pagehide", leave);
+
+// MARK: Searching
+
+let searching = 0;
+field.addEventListener("input", () => {
+  clearTimeout(searching);
+  searching = setTimeout(search, 120);
+});
+field.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(searching);
+  search();
+});
+
+/** Shows results while somebody types: the first letter makes a page to come back from, the rest change it. */
+function search() {
+  const typed = field.value.normalize("NFC");
+  const address = typed.trim() === "" ? "/" : `/?q=${encodeURIComponent(typed)}`;
+  if (address === location.pathname + location.search) return;
+  const isRefining = location.pathname === "/" && location.search !== "";
+  if (isRefining) {
+    history.replaceState({}, "", address);
+  } else {
+    leave();
+    history.pushState({}, "", address);
+  }
+  show({ scroll: 0 });
+}
+
+// MARK: Switches
+
+const switches = {
+  language: () => language.choose(language.other),
+  theme: () => theme.choose(theme.isDark ? "light" : "dark"),
+  panel: togglePanel,
+};
+
+function nameSwitches() {
+  const [languageSwitch, themeSwitch] = ["language", "theme"].map((name) => document.querySelector(`[data-switch=${name}]`));
+  languageSwitch.textContent = word("toLanguage");
+  languageSwitch.lang = language.other;
+  themeSwitch.replaceChildren(icon(theme.isDark ? "sun" : "moon"));
+  themeSwitch.setAttribute("aria-label", word(theme.isDark ? "toLight" : "toDark"));
+}
+
+document.addEventListener("click", (event) => {
+  const name = event.target.closest?.("[data-switch]")?.dataset.switch;
+  if (!name) return;
+  switches[name]();
+  nameSwitches();
+  if (name === "language") {
+    fillFrame();
+    refreshPanel();
+    show({ scroll: scrollY });
+  }
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameSwitches);
+
+// MARK: Keeping for later
+
+/** Lets the service worker keep what this page has shown so far, for when the shop cannot be reached. */
+async function keepForLater() {
+  if (!("serviceWorker" in navigator)) return;
+  const address = "/service-worker.js";
+  const policy = globalThis.trustedTypes?.createPolicy("banchan", { createScriptURL: (url) => {
+    if (url !== address) throw new TypeError(`${url} is not the shop's service worker`);
+    return url;
+  } });
+  try {
+    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address);
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType("resource").map((entry) => new URL(entry.name));
+    const kept = loaded.filter((url) => url.origin === location.origin && /^\/(images|api)\//u.test(url.pathname));
+    active.postMessage({ keep: kept.map((url) => url.pathname + url.search) });
+  } catch (error) {
+    console.info("The shop will need a connection:", error.message);
+  }
+}
+
+/** Shows a changed catalog, when this page sees that it has changed. */
+export async function refresh() {
+  const version = shownVersion;
+  const shelves = await catalog({ fresh: true }).catch(() => null);
+  if (!shelves || shelves.version === version) return;
+  forgetDetails();
+  await show({ scroll: scrollY });
+  say(word("changed"));
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && shownVersion !== null) refresh();
+});
+
+fillFrame();
+nameSwitches();
+field.value = new URLSearchParams(location.search).get("q") ?? "";
+await show({ scroll: history.state?.scroll ?? null });
+startPanel();
+if (document.readyState === "complete") keepForLater();
+else addEventListener("load", keepForLater, { once: true });

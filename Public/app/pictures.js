@@ -1,0 +1,93 @@
+// Pictures that never move the page: a frame of fixed shape has the picture's colour first, then its ThumbHash, then the
+// picture itself in the size that fits, once it comes near the screen.
+
+import { element } from "/app/elements.js";
+import { paintThumbHash } from "/app/thumbhash.js";
+import { word } from "/app/words.js";
+import { whenBack } from "/app/connection.js";
+
+/** Widths of the sizes, in pixels; none is larger than its original. */
+const sizes = { thumb: 320, medium: 640, large: 1280 };
+
+/** Pictures begin to load this close to the screen: nearer than browsers do by themselves, who fetch some ten screens. */
+const nearby = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries.filter((entry) => entry.isIntersecting)) {
+      nearby.unobserve(entry.target);
+      starts.get(entry.target)?.();
+    }
+  },
+  { rootMargin: "300px 300px" },
+);
+const starts = new WeakMap();
+
+/** The part of an address that is the same under whatever host the shop names: pages load pictures from their own. */
+export function pathOf(url) {
+  return new URL(url, location.href).pathname;
+}
+
+/**
+ * A picture in its frame.
+ * - names: the sizes to choose from.
+ * - slot: how wide it is shown, as the attribute `sizes` says it.
+ * - isFirst: whether it is on the first screen, and is fetched at once.
+ * - isNatural: whether the frame has the picture's own shape, not the frame's.
+ */
+export function picture(image, { names = ["thumb", "medium"], slot, isFirst = false, isNatural = false, alt = image.alt }) {
+  const frame = element("div", { class: isNatural ? "picture natural" : "picture" });
+  if (image.color) frame.style.backgroundColor = image.color;
+  const shown = element("img", { alt, decoding: "async", fetchpriority: isFirst ? "high" : null });
+  if (isNatural && image.width && image.height) {
+    shown.width = image.width;
+    shown.height = image.height;
+  }
+  shown.addEventListener("load", () => frame.classList.add("loaded"));
+  shown.addEventListener("error", () => fail(frame, shown));
+
+  const start = () => {
+    if (image.placeholder) paint(frame, image.placeholder);
+    frame.append(shown);
+    load(shown, image, names, slot);
+  };
+  if (isFirst) {
+    start();
+  } else {
+    starts.set(frame, start);
+    nearby.observe(frame);
+  }
+  return frame;
+}
+
+function load(shown, image, names, slot) {
+  shown.sizes = slot;
+  shown.srcset = names
+    .map((name) => `${pathOf(image.urls[name])} ${Math.min(image.width ?? Infinity, sizes[name])}w`)
+    .join(", ");
+  shown.src = pathOf(image.urls[names[0]]);
+}
+
+function paint(frame, placeholder) {
+  const canvas = element("canvas", { "aria-hidden": "true" });
+  try {
+    if (paintThumbHash(canvas, placeholder)) frame.append(canvas);
+  } catch {
+    // A preview that cannot be read is no reason to show nothing: the colour is there.
+  }
+}
+
+/** Says so in the frame, and tries again when the shop is back. */
+function fail(frame, shown) {
+  if (frame.classList.contains("failed") || !shown.getAttribute("src")) return;
+  frame.classList.add("failed");
+  const note = element("span", { class: "picture-note" }, word("pictureFailed"));
+  frame.append(note);
+  const { src, srcset } = shown;
+  whenBack(() => {
+    note.remove();
+    frame.classList.remove("failed");
+    shown.srcset = "";
+    shown.src = "";
+    shown.srcset = srcset;
+    shown.src = src;
+  });
+}

@@ -9,7 +9,7 @@ const pictures = "banchan-pictures-1";
 
 /** Everything that the pages are made of. A test compares it with what there is. */
 const files = [
-  "/", "/docs", "/openapi.json", "/shop.webmanifest",
+  "/", "/shop.webmanifest",
   "/app/base.css", "/app/cards.js", "/app/catalog.js", "/app/connection.js", "/app/early.js", "/app/elements.js",
   "/app/hangul.js", "/app/home.js", "/app/main.js", "/app/panel.js", "/app/pictures.js", "/app/preferences.js",
   "/app/product.js", "/app/shop.css", "/app/thumbhash.js", "/app/words.js",
@@ -99,7 +99,7 @@ async function page(request, url) {
     return await fromShop(request, pages, new URL(key, location.origin).href);
   } catch {
     const cache = await caches.open(pages);
-    return await cache.match(key.startsWith("/problems/") ? "/docs" : "/", { ignoreVary: true }) ?? Response.error();
+    return await cache.match("/", { ignoreVary: true }) ?? Response.error();
   }
 }
 

@@ -76,6 +76,13 @@ addEventListener("online", () => {
   watch(0);
 });
 
+/** Finds out whether the shop is still there, when something suggests that it is not. */
+export async function checkConnection() {
+  const response = await fetch("/livez", { cache: "no-store" }).catch(() => null);
+  if (response) regain();
+  else lose();
+}
+
 /** Says something at the foot of the window, where it moves nothing. */
 export function say(text, { isLasting = false } = {}) {
   const place = document.getElementById("notices");

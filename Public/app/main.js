@@ -2,7 +2,7 @@
 
 import { element, icon } from "/app/elements.js";
 import { catalog, forgetDetails } from "/app/catalog.js";
-import { Unreachable, say, whenBack } from "/app/connection.js";
+import { Unreachable, checkConnection, say, whenBack } from "/app/connection.js";
 import { collectionPage, home, results } from "/app/home.js";
 import { language, mayMove, theme } from "/app/preferences.js";
 import { refreshPanel, startPanel, togglePanel } from "/app/panel.js";
@@ -198,24 +198,49 @@ async function keepForLater() {
   }
 }
 
-/** Shows a changed catalog, when this page sees that it has changed. */
-export async function refresh() {
-  const version = shownVersion;
-  const shelves = await catalog({ fresh: true }).catch(() => null);
-  if (!shelves || shelves.version === version) return;
+// MARK: Staying up to date
+
+let events = null;
+
+/** Hears of every new version of the catalog, as long as somebody looks. */
+function listen() {
+  if (document.visibilityState !== "visible" || events) return;
+  events = new EventSource("/api/v1/events");
+  events.addEventListener("catalog", (event) => refresh(JSON.parse(event.data).version));
+  events.addEventListener("error", checkConnection);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") {
+    listen();
+  } else {
+    events?.close();
+    events = null;
+  }
+});
+
+/** Shows another version. Most differ only in what is known of a picture, and nobody needs to see that happen. */
+async function refresh(version) {
+  if (shownVersion === null || version === shownVersion) return;
+  const [before, now] = [await catalog(), await catalog({ fresh: true }).catch(() => null)];
+  if (!now) return;
+  shownVersion = now.version;
   forgetDetails();
+  if (isSame(before, now)) return;
   await show({ scroll: scrollY });
   say(word("changed"));
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && shownVersion !== null) refresh();
-});
+function isSame(before, now) {
+  const visible = (key, value) => (key === "version" || key === "image" ? undefined : value);
+  return JSON.stringify(before, visible) === JSON.stringify(now, visible);
+}
 
 fillFrame();
 nameSwitches();
 field.value = new URLSearchParams(location.search).get("q") ?? "";
 await show({ scroll: history.state?.scroll ?? null });
 startPanel();
-if (document.readyState === "complete") keepForLater();
-else addEventListener("load", keepForLater, { once: true });
+if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded, { once: true }));
+listen();
+keepForLater();

@@ -77,7 +77,7 @@ struct PageTests {
     "No path leads out of the folder, or to a file that was not there at the start",
     arguments: [
       "/../secret", "/..%2Fsecret", "/%2e%2e/secret", "/app/../../secret", "/app%2Fmain.js", "//app/main.js",
-      "/app/main.js/", "/app", "/app/", "/.hidden", "/app/main.js%00", "/index.html", "/App/main.js", "/later.html",
+      "/app/main.js/", "/app", "/app/", "/.hidden", "/index.html", "/App/main.js", "/later.html",
     ])
   func outside(_ target: String) throws {
     try Folder.withTemporary { folder in
@@ -154,6 +154,55 @@ struct PageTests {
       for target in ["/", "/docs", "/app/main.js"] {
         #expect(try shop.get(target)["Content-Type"] != "application/json")
       }
+    }
+  }
+}
+
+/// What `Public/` itself must hold, whoever changes it.
+@Suite("The pages in Public")
+struct PublicFolderTests {
+  private static let folder = Folder(path: checkout() + "/Public")
+
+  private func texts() throws -> [String: String] {
+    try Self.folder.files(in: ".").filter { !$0.key.hasSuffix(".png") }
+      .mapValues { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("Every file that a page or module names is there")
+  func references() throws {
+    let files = try Self.folder.files(in: ".")
+    for (name, text) in try texts() where name.hasSuffix(".html") || name.hasSuffix(".js") {
+      for match in text.matches(of: /"(\/(?:app|docs|icons)\/[^"]*\.[a-z0-9]+|\/[a-z-]+\.(?:js|webmanifest))"/) {
+        #expect(files[String(match.1.dropFirst())] != nil, "\(name) names \(match.1)")
+      }
+    }
+  }
+
+  @Test("The service worker keeps every file, so that no page misses one without the shop")
+  func serviceWorker() throws {
+    let worker = try #require(try texts()["service-worker.js"])
+    let list = try #require(worker.firstMatch(of: /const files = \[([^\]]*)\]/)).1
+    let kept = Set(list.matches(of: /"(\/[^"]*)"/).map { String($0.1) })
+    let there = Set(
+      try Self.folder.files(in: ".").keys.filter { $0 != "service-worker.js" }.map { name in
+        name == "index.html" ? "/" : "/" + (name.hasSuffix("/index.html") ? String(name.dropLast(11)) : name)
+      })
+    #expect(kept == there)
+  }
+
+  @Test("Nothing comes from another host, and no data is read as HTML")
+  func ownHost() throws {
+    let known = ["http://www.w3.org/2000/svg", "https://spec.openapis.org", "https://json-schema.org"]
+    for (name, text) in try texts() {
+      for match in text.matches(of: /https?:\/\/[a-z][^\s"'`<>)]*/) where name != "openapi.json" {
+        #expect(known.contains { match.0.hasPrefix($0) }, "\(name): \(match.0)")
+      }
+      for unsafe in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
+        #expect(!text.contains(unsafe), "\(name) has \(unsafe)")
+      }
+      guard name.hasSuffix(".html") else { continue }
+      #expect(
+        !text.contains(/\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)/), "\(name) has what its policy forbids")
     }
   }
 }

@@ -17,6 +17,16 @@ struct PictureTests {
     }
   }
 
+  @Test("A page can read in Server-Timing what the cache did for its picture")
+  func serverTiming() throws {
+    try withShopAndOrigin { shop, _ in
+      let path = try shop.picture(of: "HBDEF")
+      #expect(try shop.get(path)["Server-Timing"] == "cache;desc=miss")
+      #expect(try shop.get(path)["Server-Timing"] == "cache;desc=hit")
+      #expect(try shop.get("/api/v1/catalog")["Server-Timing"] == nil)
+    }
+  }
+
   @Test("A stored picture outlives a restart, and an origin that is gone")
   func outlives() throws {
     try withShopAndOrigin { shop, origin in

@@ -83,7 +83,8 @@ struct PreparedResponseTests {
     #expect(
       text(picture, .full, now: 130) == """
         HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 100\r\nCache-Control: no-cache\r\nETag: "t"\r\n\
-        Accept-Ranges: bytes\r\nVary: Origin\r\nAge: 30\r\nCache-Status: banchan; hit; ttl=20\r\n
+        Accept-Ranges: bytes\r\nVary: Origin\r\nAge: 30\r\nCache-Status: banchan; hit; ttl=20\r\n\
+        Server-Timing: cache;desc=hit\r\n
         """)
   }
 

@@ -93,6 +93,12 @@ public final class PictureLibrary: Sendable {
   /// Why pictures are not being stored, for `/readyz`; nil while they are.
   public var degradation: String? { store.trouble?.description }
 
+  /// How many pictures are being fetched just now, for whomever.
+  public var fetchCount: Int { flights.count }
+
+  /// Forgets that a picture failed, so that the next request for it reaches the origin.
+  public func forgetFailure(of reference: [UInt8]) { failures.forget(SourceKey(reference: reference)) }
+
   /// The picture of a reference.
   ///
   /// - Parameters:

@@ -20,6 +20,8 @@ public final class ShopService: Responder {
     public var surfaces: [SurfaceMount]
     /// What is listened on: stands in for Host in requests without one.
     public var address: SocketAddress
+    /// Whether all pictures are fetched before anybody asks for them.
+    public var warmsPictures = false
     /// Whether plain requests are sent to HTTPS, and whether browsers are to stay there.
     public var transport = TransportPolicy()
     /// The pages: storefront and documentation. Without it the API alone is served.
@@ -41,7 +43,9 @@ public final class ShopService: Responder {
 
   private let router: Router
   private let health: Health
-  private let news: PictureNewsDesk
+  private let stock: PictureStock?
+  private let warmer: PictureWarmer?
+  private let warmsPictures: Bool
   private let surfaces: [SurfaceMount]
   private let pagePaths: [String]
   private let transport: TransportPolicy
@@ -60,16 +64,16 @@ public final class ShopService: Responder {
     let threads = BlockingThreads(limit: 8)
     let events = EventHub(on: loop)
     events.publish(.catalog) { .catalog(store.snapshot) }
-    let news = PictureNewsDesk(store: store, loop: loop, threads: threads, report: report) {
-      generation.advance()
-      events.publish(.catalog) { .catalog(store.snapshot) }
+    let stock = try configuration.library.map { configuration in
+      try PictureStock(configuration, store: store, loop: loop, threads: threads, report: report) {
+        generation.advance()
+        events.publish(.catalog) { .catalog(store.snapshot) }
+      }
     }
-    let library = try configuration.library.map { configuration in
-      var configuration = configuration
-      configuration.log = report
-      configuration.onFinding = { news.take($0) }
-      return try PictureLibrary(configuration, loop: loop, threads: threads)
+    warmer = stock.map { stock in
+      PictureWarmer(stock, report: report) { progress in events.publish(.pictures) { .pictures(progress) } }
     }
+    let library = stock?.library
     let health = Health(library: library)
     let catalog = CatalogEndpoints(
       store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
@@ -85,7 +89,8 @@ public final class ShopService: Responder {
     transport = configuration.transport
     self.generation = generation
     self.health = health
-    self.news = news
+    self.stock = stock
+    warmsPictures = configuration.warmsPictures
     self.store = store
     self.events = events
   }
@@ -118,16 +123,23 @@ public final class ShopService: Responder {
   public func catalogDidChange() {
     generation.advance()
     events.publish(.catalog) { .catalog(store.snapshot) }
+    startWarming()
+  }
+
+  /// Begins to fetch the pictures that are not stored, if they are to be fetched before anybody asks for them.
+  public func startWarming() {
+    if warmsPictures { warmer?.ask() }
   }
 
   /// Turns readiness, and ends the answers that have no end of their own: what else is under way is still answered.
   public func beginStopping() {
     health.beginStopping()
+    warmer?.stop()
     events.end()
   }
 
   /// Writes down what was learnt of pictures and not yet published; blocks.
   public func writeNews() {
-    news.write()
+    stock?.writeNews()
   }
 }

@@ -12,6 +12,8 @@ struct Running {
   let grace: Int64
   /// Takes commands beside the server, if there is one.
   var control: Server?
+  /// Called once when it accepts.
+  var onStarted: @Sendable () -> Void = {}
   /// Called on SIGHUP, on the main thread.
   var onHangUp: @Sendable () -> Void = {}
   /// Called first when the end begins: readiness turns before the listener closes.
@@ -60,6 +62,7 @@ struct Running {
     }
     if case .failure(let error) = started { throw .failed("cannot begin to accept: \(error)") }
     for line in lines { logWriter.write("banchan: \(line)") }
+    onStarted()
     waitForEnd(loop)
   }
 

@@ -62,7 +62,8 @@ enum ServeCommand: Command {
       service.writeNews()
       child?.end()
     }
-    try running.run(announcing: announcement(address, secure, child: child, base: base, store: store, service))
+    running.onStarted = { service.startWarming() }
+    try running.run(announcing: announcement(plan, address, secure, child: child, base: base, store: store, service))
   }
 
   /// Takes writing commands on a socket in the data folder; a path too long for one costs only that.
@@ -97,7 +98,7 @@ enum ServeCommand: Command {
   }
 
   private static func demoOrigin(_ plan: Plan, _ logWriter: LogWriter) throws(CommandFailure) -> DemoOriginChild? {
-    guard plan.originBase == nil, Paths.isFolder(plan.seed) else { return nil }
+    guard plan.originBase == nil, !plan.isOffline, Paths.isFolder(plan.seed) else { return nil }
     return try DemoOriginChild.start(folder: plan.seed, logWriter: logWriter, logsRequests: plan.log != .off)
   }
 
@@ -109,9 +110,11 @@ enum ServeCommand: Command {
     var library = PictureLibrary.Configuration(cache: plan.cache)
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
+    library.isOffline = plan.isOffline
     library.userAgent = "banchan/\(Banchan.version)"
     var configuration = ShopService.Configuration(
       library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
+    configuration.warmsPictures = plan.warmsPictures
     if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }
     configuration.transport.strictSeconds = plan.tls?.strictSeconds
     configuration.pages = try ShopFiles.readPages(plan.pages)
@@ -123,7 +126,8 @@ enum ServeCommand: Command {
   }
 
   private static func announcement(
-    _ address: SocketAddress, _ secure: SecureListener?, child: DemoOriginChild?, base: OriginURL?, store: CatalogStore,
+    _ plan: Plan, _ address: SocketAddress, _ secure: SecureListener?, child: DemoOriginChild?, base: OriginURL?,
+    store: CatalogStore,
     _ service: ShopService
   ) -> [String] {
     let url = "http://\(address.connectable)"
@@ -132,7 +136,9 @@ enum ServeCommand: Command {
       lines.append("listening on https://\(secure.address.connectable)")
       lines += secure.advice
     }
-    if let child {
+    if plan.isOffline {
+      lines.append("offline: no origin is contacted")
+    } else if let child {
       lines.append("pictures come from \(child.base)")
     } else if let base {
       lines.append("pictures come from \(base)")

@@ -17,6 +17,8 @@ extension ServeCommand {
     let publicURL: PublicBase?
     let originBase: OriginURL?
     let allowedOrigins: Set<Origin>
+    let isOffline: Bool
+    let warmsPictures: Bool
     let surfaces: [SurfaceMount]
     let trustedProxies: [IPAddressBlock]
     let corsOrigins: [String]
@@ -39,6 +41,8 @@ extension ServeCommand {
         try Self.url(text, place: settings.entry("origin-base").place)
       }
       allowedOrigins = try Self.origins(settings)
+      isOffline = settings.isOn("offline")
+      warmsPictures = settings["warm"] == "on" && !isOffline
       surfaces = try Self.surfaces(settings.all("surface"))
       trustedProxies = try Self.proxies(settings)
       corsOrigins = try Self.corsOrigins(settings)

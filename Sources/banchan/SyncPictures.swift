@@ -14,24 +14,19 @@ extension SyncCommand {
     var configuration = PictureLibrary.Configuration(cache: plan.cache)
     configuration.allowedOrigins = plan.pictureOrigins
     configuration.userAgent = plan.configuration.userAgent
-    let round: PictureRound
+    let stock: PictureStock
     do throws(PictureLibrary.Fault) {
-      round = try PictureRound(configuration, store: store, loop: loop) { Messages.write("banchan: \($0)") }
+      stock = try PictureStock(configuration, store: store, loop: loop) { Messages.write("banchan: \($0)") }
     } catch {
       return Messages.write("banchan: no pictures were fetched: \(error)")
     }
     let counter = ProgressCounter(name: "pictures")
-    let outcome = Waiting.wait(on: loop) { await round.run { counter.show($0, of: $1) } }
-    tell(outcome, plan)
+    tell(Waiting.wait(on: loop) { await stock.warm { counter.show($0.done, of: $0.total) } }, plan)
   }
 
-  private static func tell(_ outcome: PictureRound.Outcome, _ plan: Plan) {
-    for failure in outcome.failures { Messages.write("picture \(failure.reference): \(failure.reason)") }
-    var counts = ["\(outcome.fetched) fetched", "\(outcome.stored) stored before", "\(outcome.failures.count) failed"]
-    if outcome.unstored > 0 { counts.append("\(outcome.unstored) not to be stored, says their origin") }
-    if outcome.skipped > 0 { counts.append("\(outcome.skipped) not asked for, as their origin does not answer") }
-    if outcome.relative > 0 { counts.append("\(outcome.relative) left to a server with an --origin-base") }
-    print("pictures: \(counts.joined(separator: ", "))")
+  private static func tell(_ report: WarmingReport, _ plan: Plan) {
+    for failure in report.failures { Messages.write("picture \(failure.reference): \(failure.reason)") }
+    print("pictures: \(report.words)")
     let upstream = plan.configuration.upstream.origin
     if let address = IPAddress(upstream.serverName), AddressKind(address) != .public {
       Messages.write("banchan: the upstream is at an inner address; serve its pictures with --origin-allow \(upstream)")

@@ -115,7 +115,7 @@ private struct CountedServer {
     process = try BanchanProcess(
       [
         "serve", "--port", "0", "--threads", "1", "--log", "off", "--data", "data", "--cache", "cache",
-        "--seed", checkout() + "/seed",
+        "--warm", "off", "--seed", checkout() + "/seed",
       ],
       in: folder.path,
       environment: ["LD_PRELOAD=\(releaseFolder)/libMallocCounter.so", "MALLOC_COUNT_FILE=\(folder["count"])"],

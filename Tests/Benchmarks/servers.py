@@ -143,7 +143,7 @@ class Servers:
         folder.mkdir()
         environment, counter = self.counting(name) if counts else (None, None)
         arguments = [self.binary, "serve", "--host", "127.0.0.1", "--port", 0, "--threads", 1, "--log", "off"]
-        arguments += ["--data", folder / "data", "--cache", folder / "cache", "--seed", seed]
+        arguments += ["--warm", "off", "--data", folder / "data", "--cache", folder / "cache", "--seed", seed]
         if self.certificate:
             arguments += ["--tls-port", 0, "--tls-cert", self.certificate, "--tls-key", self.folder / "key.pem"]
         process = self.workshop.start(name, arguments, cwd=folder, core=core, environment=environment)

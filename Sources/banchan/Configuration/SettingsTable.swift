@@ -16,6 +16,8 @@ extension Setting {
       "origin-base", .text("URL"), .absent("a demo origin on the seed"), "where relative picture paths are fetched"),
     Setting(
       "origin-allow", .texts("ORIGIN"), .absent("none"), "SCHEME://HOST[:PORT] that may stand at an inner address"),
+    Setting("warm", .word(["on", "off"]), "on", "fetches all pictures before anybody asks for them"),
+    Setting("offline", .toggle, .off, "contacts no origin; what is stored is served, whatever its age"),
     Setting(
       "surface", .texts("NAME=PREFIX"), .absent("all, at their own places"),
       "moves a compatible surface; NAME=off removes it"),

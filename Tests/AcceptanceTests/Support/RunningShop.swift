@@ -21,6 +21,8 @@ final class RunningShop {
   ) throws {
     self.folder = folder
     var all = ["serve", "--port", "0", "--data", "data", "--cache", "cache"] + arguments
+    // Who counts an origin's requests wants none that nobody made.
+    if !arguments.contains("--warm") { all += ["--warm", "off"] }
     if !arguments.contains("--seed") { all += ["--seed", "seed"] }
     switch pictures {
     case .nowhere: all += ["--origin-base", "http://127.0.0.1:1/"]
@@ -34,11 +36,15 @@ final class RunningShop {
     port = try Self.waitForPort(process)
   }
 
-  /// Ends the server, and starts it again on the same folders.
-  func restart() throws {
+  /// Ends the server, and starts it again on the same folders, perhaps with more flags; warming only if they say so.
+  func restart(_ more: String...) throws {
     process.send(SIGTERM)
     guard try process.waitForEnd() == .exited(0) else { throw Failure("It did not end in peace") }
-    process = try BanchanProcess(arguments, in: folder.path)
+    var arguments = arguments
+    if more.contains("--warm"), let index = arguments.firstIndex(of: "--warm") {
+      arguments.removeSubrange(index...index + 1)
+    }
+    process = try BanchanProcess(arguments + more, in: folder.path)
     port = try Self.waitForPort(process)
   }
 

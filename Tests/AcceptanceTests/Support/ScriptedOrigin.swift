@@ -18,6 +18,7 @@ final class ScriptedOrigin: Sendable {
   private struct State {
     var answers: [String: Answer] = [:]
     var requests: [String: [String]] = [:]
+    var connectionCount = 0
     var isHolding = false
     var listener: Int32 = -1
     var connections: Set<Int32> = []
@@ -54,6 +55,9 @@ final class ScriptedOrigin: Sendable {
 
   /// How often anything was asked for.
   var count: Int { state.with { $0.requests.values.reduce(0) { $0 + $1.count } } }
+
+  /// How many connections there were so far.
+  var connectionCount: Int { state.with { $0.connectionCount } }
 
   /// Waits until a path was asked for so often.
   func waitForRequest(_ path: String, count: Int = 1) throws {
@@ -109,6 +113,7 @@ final class ScriptedOrigin: Sendable {
         guard connection >= 0 else { break }
         // Only the listener's thread waits here; each connection has a thread of its own, and blocks it.
         _ = fcntl(connection, F_SETFL, 0)
+        state.with { $0.connectionCount += 1 }
         guard state.with({ $0.listener == listener && $0.connections.insert(connection).inserted }) else {
           close(connection)
           break

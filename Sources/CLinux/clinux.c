@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -206,6 +207,13 @@ int64_t clinux_file_size(int descriptor) {
   struct stat status;
   if (fstat(descriptor, &status) < 0) return -errno;
   return S_ISREG(status.st_mode) ? status.st_size : -EISDIR;
+}
+
+int64_t clinux_file_system_type(const char *path) {
+  struct statfs information;
+  if (statfs(path, &information) < 0) return -errno;
+  // Signed on some machines: the numbers are 32 bits.
+  return (uint32_t)information.f_type;
 }
 
 int clinux_lock_exclusive(int descriptor) { return RETRY(flock(descriptor, LOCK_EX | LOCK_NB)); }

@@ -24,6 +24,14 @@ extension Database {
     }
   }
 
+  /// Replaces everything in this database by what another one holds, in one transaction: whoever reads sees all of the old
+  /// or all of the new, also after a crash in the middle.
+  ///
+  /// No statement of this connection may be in the middle of its rows.
+  public func replaceContents(with source: Database) throws(SQLiteError) {
+    try Self.copy(source, into: self)
+  }
+
   /// `path`, or when something of that name is there, the first of `path-2`, `path-3` … that is not.
   static func unusedPath(_ path: String) -> String {
     var candidate = path
@@ -38,14 +46,18 @@ extension Database {
   private func copy(to path: String) throws(SQLiteError) {
     // One transaction writes everything: no journal is needed, as a copy that fails is thrown away.
     let copy = try Database(path: path, mode: .create, journal: .memory, synchronous: .full)
-    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
-      throw SQLiteError(handle: copy.handle, path: path)
+    try Self.copy(self, into: copy)
+  }
+
+  private static func copy(_ source: Database, into destination: Database) throws(SQLiteError) {
+    guard let backup = sqlite3_backup_init(destination.handle, "main", source.handle, "main") else {
+      throw SQLiteError(handle: destination.handle, path: destination.path)
     }
     let stepped = sqlite3_backup_step(backup, -1)
     let finished = sqlite3_backup_finish(backup)
     guard stepped == SQLITE_DONE, finished == SQLITE_OK else {
       let result = finished == SQLITE_OK ? stepped : finished
-      throw SQLiteError(extendedCode: result, message: String(cString: sqlite3_errstr(result)), path: path)
+      throw SQLiteError(extendedCode: result, message: String(cString: sqlite3_errstr(result)), path: destination.path)
     }
   }
 

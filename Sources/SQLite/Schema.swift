@@ -34,13 +34,37 @@ public struct Schema: Sendable {
   /// Before a database that holds something is changed, it is copied beside itself, as `banchan.db.v1.backup` (a number
   /// follows when that name is taken).
   ///
+  /// - Parameter isCopy: whether the database is a copy already, so that none has to be made.
   /// - Throws: `MigrationError`; the database is then as it was.
-  public func migrate(_ database: Database) throws(MigrationError) -> Outcome {
+  public func migrate(_ database: Database, isCopy: Bool = false) throws(MigrationError) -> Outcome {
     let from = try checkedVersion(of: database)
     guard from < version else { return Outcome(from: from, to: from, backup: nil) }
-    let backup = from == 0 ? nil : try backUp(database, version: from)
+    let backup = from == 0 || isCopy ? nil : try backUp(database, version: from)
     try takeSteps(on: database)
     return Outcome(from: from, to: version, backup: backup)
+  }
+
+  /// What bringing a database up to date would do.
+  public struct Plan: Equatable, Sendable {
+    /// The version found; 0 in a new file.
+    public let from: Int32
+    /// The version afterwards.
+    public let to: Int32
+    /// The steps to be taken, in words.
+    public let steps: [String]
+    /// Where the copy would stand that is made first; nil when nothing needs one.
+    public let backup: String?
+  }
+
+  /// Says what ``migrate(_:isCopy:)`` would do, and changes nothing; the database may be open for reading only.
+  ///
+  /// - Throws: `MigrationError` when it could not be done.
+  public func plan(_ database: Database) throws(MigrationError) -> Plan {
+    let from = try checkedVersion(of: database)
+    let steps = migrations.dropFirst(Int(from)).map(\.name)
+    let needsCopy = from > 0 && !steps.isEmpty
+    return Plan(
+      from: from, to: version, steps: steps, backup: needsCopy ? Self.backupPath(database, version: from) : nil)
   }
 
   /// Sees whether a database can be read by this program as it is, and changes nothing.
@@ -68,13 +92,17 @@ public struct Schema: Sendable {
   }
 
   private func backUp(_ database: Database, version: Int32) throws(MigrationError) -> String {
-    let path = Database.unusedPath("\(database.path).v\(version).backup")
+    let path = Self.backupPath(database, version: version)
     do {
       try database.backup(to: path)
       return path
     } catch {
       throw .backupFailed(path: path, error)
     }
+  }
+
+  private static func backupPath(_ database: Database, version: Int32) -> String {
+    Database.unusedPath("\(database.path).v\(version).backup")
   }
 
   private func takeSteps(on database: Database) throws(MigrationError) {

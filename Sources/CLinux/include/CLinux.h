@@ -74,6 +74,8 @@ ssize_t clinux_pread(int descriptor, void *bytes, size_t capacity, int64_t offse
 ssize_t clinux_write(int descriptor, const void *bytes, size_t count);
 /// Size in bytes of a regular file, -errno otherwise (-EISDIR for anything that is not a regular file).
 int64_t clinux_file_size(int descriptor);
+/// The kind of file system that a path is on, as statfs(2) numbers them.
+int64_t clinux_file_system_type(const char *path);
 /// Takes the exclusive lock of an open file, or -EWOULDBLOCK when somebody else has it.
 int clinux_lock_exclusive(int descriptor);
 /// Lets go of it, whoever holds copies of the descriptor.

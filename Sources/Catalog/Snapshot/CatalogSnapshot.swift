@@ -42,6 +42,9 @@ public final class CatalogSnapshot: Sendable {
   /// All products that answers may show, in the shop's order.
   public var products: ProductRow { row(layout.visible) }
 
+  /// How many products there are, hidden ones included.
+  public var productCount: Int { entries.count }
+
   /// The product of an id, unless it is hidden.
   public func product(_ id: ProductID) -> ProductEntry? {
     entry(id).flatMap { $0.isVisible ? $0 : nil }

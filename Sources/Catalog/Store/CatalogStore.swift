@@ -58,10 +58,15 @@ public final class CatalogStore: Sendable {
   }
 
   /// Reads the catalog of a database that another process may be serving, without taking or changing anything.
-  public static func read(databaseAt path: String) throws(CatalogStoreError) -> CatalogSnapshot {
+  ///
+  /// - Parameter isChecked: whether the whole file is to be read first, to see that it agrees with itself.
+  public static func read(
+    databaseAt path: String, checking isChecked: Bool = false
+  ) throws(CatalogStoreError) -> CatalogSnapshot {
     let database: Database
     do {
-      database = try Database(path: path, mode: .readOnly)
+      database = try reader(of: path)
+      if isChecked { try database.checkIntegrity() }
     } catch {
       throw .failed(error)
     }
@@ -71,6 +76,17 @@ public final class CatalogStore: Sendable {
       throw .unsuitable(error)
     }
     return try CatalogLoader(database: database).load()
+  }
+
+  /// A connection that only reads; but where a writer was killed in the middle, what it left must be rolled back first, which
+  /// SQLite does for a connection that may write, and only when nobody is writing.
+  static func reader(of path: String) throws(SQLiteError) -> Database {
+    do {
+      return try Database(path: path, mode: .readOnly)
+    } catch {
+      guard error.kind == .readOnly else { throw error }
+      return try Database(path: path, mode: .readWrite, journal: .truncate)
+    }
   }
 
   // MARK: Reading
@@ -145,7 +161,8 @@ public final class CatalogStore: Sendable {
   /// Seconds since 1970, UTC.
   public static var now: Int64 { Int64(Date().timeIntervalSince1970) }
 
-  private func write<Value: Sendable>(
+  /// Runs `work` as the one who writes.
+  func write<Value: Sendable>(
     _ work: (borrowing CatalogRows) throws(SQLiteError) -> Value
   ) throws(CatalogStoreError) -> Value {
     do {
@@ -158,7 +175,8 @@ public final class CatalogStore: Sendable {
     }
   }
 
-  private func publish(_ snapshot: CatalogSnapshot) {
+  /// Shows a snapshot to everyone.
+  func publish(_ snapshot: CatalogSnapshot) {
     current.withLock { $0 = snapshot }
     currentVersion.store(snapshot.version, ordering: .releasing)
   }

@@ -36,14 +36,14 @@ let package = Package(
     .target(
       name: "Shop",
       dependencies: [
-        "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "CZlib", "CLinux",
+        "Catalog", "Images", "Server", "Client", "SQLite", "Net", "HTTP", "Text", "JSON", "CZlib", "CLinux",
       ]),
 
     // Floor 5: the command line.
     .executableTarget(
       name: "banchan",
       dependencies: [
-        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "JSON", "CLinux",
+        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "CLinux",
       ]),
 
     .testTarget(name: "TextTests", dependencies: ["Text"]),

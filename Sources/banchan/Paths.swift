@@ -23,6 +23,15 @@ enum Paths {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// A path from the root, so that a process that stands in another folder finds the same place.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard getcwd(&buffer, buffer.count) != nil else { return path }
+    let folder = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
+  }
+
   /// Writes a file beside the one of that name and puts it in its place, so that nobody sees half of it.
   static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
     let temporary = "\(path).\(getpid()).tmp"

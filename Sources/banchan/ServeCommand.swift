@@ -75,7 +75,8 @@ enum ServeCommand: Command {
       var options = Server.Options()
       options.limits = ControlResponder.limits
       return Server(
-        on: [socket], loops: [loop], responder: ControlResponder(store: store, shop: service), options: options,
+        on: [socket], loops: [loop], responder: ControlResponder(store: store, shop: service, program: Banchan.version),
+        options: options,
         logWriter: logWriter)
     } catch {
       logWriter.write("banchan: commands that write must wait until this server stops: no control socket (\(error))")

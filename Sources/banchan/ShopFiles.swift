@@ -25,15 +25,21 @@ enum ShopFiles {
 
   /// Reads the catalog of a data folder that a server may have, without changing anything.
   static func readSnapshot(_ path: String) throws(CommandFailure) -> CatalogSnapshot {
-    let file = "\(path)/\(CatalogStore.fileName)"
-    guard Paths.exists(file) else {
-      throw .failed("there is no shop in \(path); import one with `banchan import FILE --data \(path)`")
-    }
+    let file = try database(in: path)
     do throws(CatalogStoreError) {
       return try CatalogStore.read(databaseAt: file)
     } catch {
       throw .failed("\(error)")
     }
+  }
+
+  /// The database of a shop that must be there already.
+  static func database(in path: String) throws(CommandFailure) -> String {
+    let file = "\(path)/\(CatalogStore.fileName)"
+    guard Paths.exists(file) else {
+      throw .failed("there is no shop in \(path); import one with `banchan import FILE --data \(path)`")
+    }
+    return file
   }
 
   /// The file that an operand names: itself, or the `catalog.json` in a folder.

@@ -32,18 +32,60 @@ enum ShopWriter {
       return ImportReport(summary: summary, version: store.version)
     case .running(let client, let loop):
       let seed = SeedWriter.write(catalog)
-      let result: Result<ImportReport, ControlClient.Fault> = Waiting.wait(on: loop) {
-        do throws(ControlClient.Fault) {
-          return .success(try await client.importSeed(seed, missing: missing, isDryRun: isDryRun, on: loop))
-        } catch {
-          return .failure(error)
-        }
+      return try Self.ask(loop) { () async throws(ControlClient.Fault) in
+        try await client.importSeed(seed, missing: missing, isDryRun: isDryRun, on: loop)
       }
-      do throws(ControlClient.Fault) {
-        return try result.get()
+    }
+  }
+
+  /// Backs the shop up to a folder of backups.
+  func backUp(to shelf: String, keeping count: Int) throws(CommandFailure) -> BackupReport {
+    switch self {
+    case .direct(let store):
+      do throws(BackupError) {
+        return try BackupReport.afterBackingUp(
+          store, on: BackupShelf(shelf), keeping: count, program: Banchan.version)
       } catch {
         throw .failed("\(error)")
       }
+    case .running(let client, let loop):
+      return try Self.ask(loop) { () async throws(ControlClient.Fault) in
+        try await client.backUp(to: shelf, keeping: count, on: loop)
+      }
+    }
+  }
+
+  /// Makes the shop what it was when a backup was made.
+  func restore(_ backup: Backup, verifies: Bool) throws(CommandFailure) -> Restoration.Outcome {
+    switch self {
+    case .direct(let store):
+      do throws(BackupError) {
+        return try Restoration(of: backup, program: Banchan.version).carryOut(in: store, verifies: verifies)
+      } catch {
+        throw .failed("\(error)")
+      }
+    case .running(let client, let loop):
+      return try Self.ask(loop) { () async throws(ControlClient.Fault) in
+        try await client.restore(backup.path, verifies: verifies, on: loop)
+      }
+    }
+  }
+
+  /// Waits for a running server's answer.
+  private static func ask<Answer: Sendable>(
+    _ loop: EventLoop, _ question: @escaping @Sendable () async throws(ControlClient.Fault) -> Answer
+  ) throws(CommandFailure) -> Answer {
+    let answer: Result<Answer, ControlClient.Fault> = Waiting.wait(on: loop) {
+      do throws(ControlClient.Fault) {
+        return .success(try await question())
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(ControlClient.Fault) {
+      return try answer.get()
+    } catch {
+      throw .failed("\(error)")
     }
   }
 }

@@ -38,17 +38,42 @@ public struct ControlClient: Sendable {
     _ seed: [UInt8], missing: MissingProducts, isDryRun: Bool, on loop: EventLoop
   ) async throws(Fault) -> ImportReport {
     let target = "/import?missing=\(missing == .delete ? "delete" : "hide")&dry-run=\(isDryRun)"
-    let (status, body) = try await post(target, seed, on: loop)
-    guard status == 200 else {
-      guard case .object(let problem)? = try? JSONValue(parsing: body), case .string(let detail)? = problem["detail"]
-      else { throw .unintelligible }
-      throw .refused(detail)
-    }
-    guard let report = ImportReport(json: body) else { throw .unintelligible }
+    guard let report = ImportReport(json: try await post(target, seed, on: loop)) else { throw .unintelligible }
     return report
   }
 
-  private func post(_ target: String, _ body: [UInt8], on loop: EventLoop) async throws(Fault) -> (Int, [UInt8]) {
+  /// Has the server back itself up.
+  ///
+  /// - Parameters:
+  ///   - shelf: the folder of backups, by its full path: the server may stand in another folder.
+  ///   - count: how many backups are kept there.
+  public func backUp(to shelf: String, keeping count: Int, on loop: EventLoop) async throws(Fault) -> BackupReport {
+    let answer = try await post("/backup?keep=\(count)", Array(shelf.utf8), on: loop)
+    guard let report = BackupReport(json: answer) else { throw .unintelligible }
+    return report
+  }
+
+  /// Has the server go back to a backup, given by its full path.
+  public func restore(_ backup: String, verifies: Bool, on loop: EventLoop) async throws(Fault) -> Restoration.Outcome {
+    let answer = try await post("/restore?verify=\(verifies)", Array(backup.utf8), on: loop)
+    guard let outcome = Restoration.Outcome(json: answer) else { throw .unintelligible }
+    return outcome
+  }
+
+  /// Posts, and gives the body of a 200.
+  private func post(_ target: String, _ body: [UInt8], on loop: EventLoop) async throws(Fault) -> [UInt8] {
+    let (status, answer): (Int, [UInt8]) = try await exchange(target, body, on: loop)
+    guard status == 200 else {
+      guard case .object(let problem)? = try? JSONValue(parsing: answer), case .string(let detail)? = problem["detail"]
+      else { throw .unintelligible }
+      throw .refused(detail)
+    }
+    return answer
+  }
+
+  private func exchange(
+    _ target: String, _ body: [UInt8], on loop: EventLoop
+  ) async throws(Fault) -> (Int, [UInt8]) {
     do throws(NetError) {
       let stream = try ByteStream.connect(toPath: path, on: loop)
       defer { stream.close() }

@@ -6,7 +6,9 @@ import Server
 /// The running server's side of its control socket: what writing commands ask of it, as HTTP on a socket in the data
 /// folder, which only the same user can reach.
 ///
-/// `POST /import?missing=hide|delete&dry-run=true` takes a seed file and answers with an `ImportReport`.
+/// - `POST /import?missing=hide|delete&dry-run=true` takes a seed file and answers with an `ImportReport`.
+/// - `POST /backup?keep=N` takes the path of a folder of backups and answers with a `BackupReport`.
+/// - `POST /restore?verify=true` takes the path of a backup and answers with a `Restoration.Outcome`.
 public struct ControlResponder: Responder {
   /// Nothing here is answered twice from memory.
   public let generation = Generation()
@@ -16,12 +18,16 @@ public struct ControlResponder: Responder {
 
   private let store: CatalogStore
   private let shop: ShopService
+  private let program: String
   private let threads = BlockingThreads(limit: 1)
 
   /// Takes commands for a store that `shop` serves.
-  public init(store: CatalogStore, shop: ShopService) {
+  ///
+  /// - Parameter program: this program's version, for the backups it makes.
+  public init(store: CatalogStore, shop: ShopService, program: String) {
     self.store = store
     self.shop = shop
+    self.program = program
   }
 
   /// Bodies as large as seed files.
@@ -34,9 +40,15 @@ public struct ControlResponder: Responder {
   /// Carries out a command.
   public func respond(to request: Request) async -> Response {
     do throws(Problem) {
-      guard request.head.method == .post, request.head.path == Array("/import".utf8) else { throw Problem(.notFound) }
-      let report = try await importSeed(request)
-      var response = Response(.ok, body: .bytes(report.json))
+      guard request.head.method == .post else { throw Problem(.notFound) }
+      let json =
+        switch request.head.path {
+        case Array("/import".utf8): try await importSeed(request).json
+        case Array("/backup".utf8): try await backUp(request).json
+        case Array("/restore".utf8): try await restore(request).json
+        default: throw Problem(.notFound)
+        }
+      var response = Response(.ok, body: .bytes(json))
       response.add(.contentType, "application/json")
       response.add(.cacheControl, "no-store")
       return response
@@ -63,11 +75,47 @@ public struct ControlResponder: Responder {
         let summary = try store.import(catalog, missing: missing)
         return ImportReport(summary: summary, version: store.version)
       } catch {
-        throw Problem(.internal, detail: Bilingual(korean: "\(error)", english: "\(error)"))
+        throw Self.problem(error)
       }
     }
     shop.catalogDidChange()
     return report
+  }
+
+  private func backUp(_ request: Request) async throws(Problem) -> BackupReport {
+    let count = Self.parameter("keep", of: request).flatMap { Int($0) } ?? BackupShelf.standardCount
+    let (store, program) = (store, program)
+    let shelf = BackupShelf(String(decoding: request.body, as: UTF8.self))
+    return try await threads.run { () throws(Problem) in
+      do throws(BackupError) {
+        return try BackupReport.afterBackingUp(store, on: shelf, keeping: count, program: program)
+      } catch {
+        throw Self.problem(error)
+      }
+    }
+  }
+
+  private func restore(_ request: Request) async throws(Problem) -> Restoration.Outcome {
+    let verifies = Self.parameter("verify", of: request) == "true"
+    let (store, program) = (store, program)
+    let path = String(decoding: request.body, as: UTF8.self)
+    let outcome = try await threads.run { () throws(Problem) in
+      do throws(BackupError) {
+        return try Restoration(of: Backup(at: path), program: program).carryOut(in: store, verifies: verifies)
+      } catch {
+        throw Self.problem(error)
+      }
+    }
+    shop.catalogDidChange()
+    return outcome
+  }
+
+  private static func parameter(_ name: String, of request: Request) -> String? {
+    (QueryString.parameters(request.head.query ?? []) ?? []).first { $0.0 == name }?.1
+  }
+
+  private static func problem(_ error: some CustomStringConvertible) -> Problem {
+    Problem(.internal, detail: Bilingual(korean: "\(error)", english: "\(error)"))
   }
 
   private static func catalog(_ body: [UInt8]) throws(Problem) -> SeedCatalog {

@@ -68,7 +68,7 @@ public struct JSONField {
     case .integer(let number) where range.contains(number): return number
     case .integer: report(.outOfRange(range))
     // An integer past 64 bits arrives as a floating-point number.
-    case .number(let number) where number == number.rounded(): report(.outOfRange(range))
+    case .number(let number) where number.magnitude >= 0x1p63: report(.outOfRange(range))
     default: return wrongType(expected: .integer)
     }
     return nil

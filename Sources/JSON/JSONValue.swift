@@ -6,16 +6,16 @@ public enum JSONValue: Equatable, Sendable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction that fits 64 bits. `1.0` and `1e3` are such numbers too.
+  /// A number that is written without a fraction and an exponent, and fits 64 bits.
   case integer(Int64)
-  /// Any other number that a `Double` holds.
+  /// Any other number, `1.0` included, as the nearest `Double`; never infinite.
   case number(Double)
   /// A string, as it was written: not normalised.
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. The order of its keys is not kept.
-  case object([String: JSONValue])
+  /// An object.
+  case object(JSONObject)
 
   /// What kind of value this is, as a person would say it: “a string”, “an object”.
   public var kind: Kind {
@@ -50,16 +50,17 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// The value in a few characters, for messages: a string or number as JSON writes it, cut after 60 characters; of an
+  /// The value in a few characters, for messages: a string or number as JSON writes it, cut after 60 scalars; of an
   /// array or object only its size.
   public var summary: String {
     switch self {
     case .array(let elements): return elements.isEmpty ? "[]" : "[… \(elements.count) values]"
     case .object(let members): return members.isEmpty ? "{}" : "{… \(members.count) keys}"
     case .string(let text):
-      let isLong = text.count > 60
+      // Counted in scalars: a single Character may be as long as the document.
+      let start = text.unicodeScalars.prefix(60)
       var writer = JSONWriter()
-      writer.write(isLong ? "\(text.prefix(60))…" : text)
+      writer.write(start.endIndex < text.endIndex ? "\(String(start))…" : text)
       return String(decoding: writer.bytes, as: UTF8.self)
     case .null: return "null"
     case .bool(let flag): return flag ? "true" : "false"

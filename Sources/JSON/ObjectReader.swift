@@ -2,17 +2,17 @@
 public struct ObjectReader {
   /// The place of the object.
   public let pointer: JSONPointer
-  private let members: [String: JSONValue]
+  private let members: JSONObject
   private let faults: JSONFaults
 
-  init(_ members: [String: JSONValue], at pointer: JSONPointer, keys: [String], faults: JSONFaults) {
+  init(_ members: JSONObject, at pointer: JSONPointer, keys: [String], faults: JSONFaults) {
     self.pointer = pointer
     self.members = members
     self.faults = faults
-    let unknown = members.keys.filter { !keys.contains($0) }
-    for key in unknown.sorted() {
-      JSONField(members[key] ?? .null, key: key, in: pointer, faults: faults).report(.unknownKey(known: keys))
-    }
+    let unknown = members.filter { !keys.contains($0.key) }
+    guard !unknown.isEmpty else { return }
+    let rule = JSONRule.unknownKey(known: keys)
+    for (key, value) in unknown { JSONField(value, key: key, in: pointer, faults: faults).report(rule) }
   }
 
   /// The member, or nil and a fault when there is none.

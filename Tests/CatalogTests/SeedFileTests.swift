@@ -122,13 +122,37 @@ struct SeedFileTests {
   @Test("A file that is not JSON says where it goes wrong")
   func syntax() {
     let truncated = #expect(throws: SeedFileError.self) { try SeedFile.read(Array(SampleSeed.bytes.dropLast(9))) }
-    #expect(
-      truncated?.lines(file: "shop.json").first?.hasPrefix("shop.json: The text ends before what opens at line") == true
-    )
-    #expect(throws: SeedFileError.syntax(.invalidUTF8(offset: 2))) {
+    let lines = truncated?.lines(file: "shop.json") ?? []
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("shop.json: Line ") == true)
+    #expect(lines.first?.contains("the text ends before what opens at line") == true)
+    let place = TextPlace(line: 1, column: 3)
+    #expect(throws: SeedFileError.syntax(JSONSyntaxError(.notUTF8, at: place))) {
       try SeedFile.read([0x5B, 0x22, 0xFF, 0x22, 0x5D])
     }
-    #expect(throws: SeedFileError.syntax(.empty)) { try SeedFile.read([]) }
+    let nothing = #expect(throws: SeedFileError.self) { try SeedFile.read([]) }
+    #expect(nothing?.description == "The text is empty.")
+  }
+
+  /// What people do to a file in an editor, and the line and column that they are shown.
+  @Test(
+    "A slip in a file is shown where it is",
+    arguments: [
+      ("\"id\"", "\"id", 0), ("\"id\"", "id", 0), (": ", " ", 0), ("}\n", "},\n", 1), ("\n", "\n// new\n", 1),
+    ] as [(String, String, Int)])
+  func slip(right: String, wrong: String, skipped: Int) throws {
+    let bytes = SampleSeed.bytes
+    let offset = try #require(
+      bytes.indices.filter { bytes[$0...].starts(with: right.utf8) }.dropFirst(skipped).first)
+    let broken = Array(bytes[..<offset]) + Array(wrong.utf8) + Array(bytes[(offset + right.utf8.count)...])
+    let error = #expect(throws: SeedFileError.self) { try SeedFile.read(broken) }
+    guard case .syntax(let syntax)? = error else {
+      Issue.record("\(String(describing: error)) is no syntax error")
+      return
+    }
+    let before = String(decoding: broken[..<offset], as: UTF8.self)
+    let line = before.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+    #expect((line...line + 1).contains(syntax.place.line), "\(syntax)")
   }
 
   @Test("A document of another shape is one fault", arguments: ["[]", "1", "null", "\"x\""])

@@ -53,6 +53,7 @@ struct ValidationTests {
   @Test("A long value is cut, and control characters are shown escaped")
   func summaries() {
     #expect(JSONValue.string(String(repeating: "가", count: 70)).summary.count == 63)
+    #expect(JSONValue.string("a" + String(repeating: "\u{301}", count: 70)).summary.unicodeScalars.count == 63)
     #expect(JSONValue.string("a\u{1B}[31m").summary == #""a\u001b[31m""#)
     #expect(JSONValue.object(["a": .null]).summary == "{… 1 keys}")
   }

@@ -32,7 +32,7 @@ public enum SeedFile {
   /// The most bytes that a seed or import file may have.
   public static let largestSize = 16 << 20
 
-  /// The catalog that the bytes of a file hold. Takes about 70 ns a byte.
+  /// The catalog that the bytes of a file hold. Takes about 20 ns a byte.
   ///
   /// - Throws: all faults at once, each with pointer, value and rule.
   public static func read(_ bytes: [UInt8]) throws(SeedFileError) -> SeedCatalog {

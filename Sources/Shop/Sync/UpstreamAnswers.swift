@@ -119,7 +119,7 @@ struct UpstreamAnswers {
     }
   }
 
-  private static func category(_ members: [String: JSONValue]) -> Category {
+  private static func category(_ members: JSONObject) -> Category {
     func text(_ key: String) -> String? {
       guard case .string(let text)? = members[key] else { return nil }
       return text

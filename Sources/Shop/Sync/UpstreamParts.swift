@@ -20,7 +20,7 @@ struct UpstreamParts {
   private var parts: [Topic: Part] = [:]
 
   /// Reads an object by a table.
-  init(_ members: [String: JSONValue], by fields: [CompatibleSurface.Field]) {
+  init(_ members: JSONObject, by fields: [CompatibleSurface.Field]) {
     for field in fields {
       let key = field.key.description
       guard let value = members[key], value != .null else { continue }

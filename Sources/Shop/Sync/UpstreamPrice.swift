@@ -2,12 +2,13 @@ import Catalog
 import JSON
 import Text
 
-/// A price as upstreams write it: `"12,640원"`, `"12,640"`, `12640`.
+/// A price as upstreams write it: `"12,640원"`, `"12,640"`, `12640`, `12640.0`.
 enum UpstreamPrice {
   /// The amount, or nil when it is none that the shop knows.
   static func won(_ value: JSONValue) -> Won? {
     switch value {
     case .integer(let amount): try? Won(amount)
+    case .number(let amount): Int64(exactly: amount).flatMap { try? Won($0) }
     case .string(let text): won(text)
     default: nil
     }

@@ -7,8 +7,9 @@ extension FuzzTarget {
     case .success(let value):
       try checkWriting(of: value)
       try checkPointers(into: value)
+      try checkEnd(of: bytes)
     case .failure(let error):
-      try expect(!error.description.isEmpty, "A syntax error says what is wrong")
+      try checkPlace(of: error, in: bytes)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { return }
     if let pointer = JSONPointer(text) {
@@ -16,6 +17,29 @@ extension FuzzTarget {
     }
     guard !bytes.contains(0) else { return }
     try checkWriting(of: .object([text: .string(text)]))
+  }
+
+  /// After the end of a document there can be nothing but white space.
+  private static func checkEnd(of bytes: [UInt8]) throws(Violation) {
+    for more in ["]", "}", ",", "\"", "x", "\0"] {
+      let isRefused = (try? JSONValue(parsing: bytes + Array(more.utf8))) == nil
+      try expect(isRefused, "Nothing may follow a document, and \(more) was taken")
+    }
+    let isTaken = (try? JSONValue(parsing: Array(" \r\n".utf8) + bytes.trimmingBOM + Array("\n\t ".utf8))) != nil
+    try expect(isTaken, "White space around a document says nothing")
+  }
+
+  /// A syntax error says what is wrong, at a place in the text.
+  private static func checkPlace(of error: JSONSyntaxError, in bytes: [UInt8]) throws(Violation) {
+    try expect(error.description.hasSuffix("."), "A syntax error is a sentence: \(error)")
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 1
+    try expect((1...lines).contains(error.place.line), "A fault is in a line that is there: \(error)")
+    try expect((1...bytes.count + 1).contains(error.place.column), "A fault is in a column that is there: \(error)")
+    try expect(error.pointer.tokens.count <= 16, "A fault is in a value that is there: \(error)")
+    guard case .endsEarly(let opened) = error.fault else { return }
+    try expect(
+      (opened.line, opened.column) < (error.place.line, error.place.column),
+      "What ends early was opened before: \(error)")
   }
 
   private static func checkWriting(of value: JSONValue) throws(Violation) {
@@ -47,6 +71,10 @@ extension FuzzTarget {
       }
     }
   }
+}
+
+extension [UInt8] {
+  fileprivate var trimmingBOM: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }
 
 /// Writes any tree.

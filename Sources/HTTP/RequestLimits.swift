@@ -8,7 +8,7 @@ public struct RequestLimits: Sendable {
   public var fieldCount = 100
   /// Empty lines before a request line that are passed over (RFC 9112, section 2.2).
   public var emptyLines = 4
-  /// Bytes of a body; more is 413.
+  /// Bytes of a body, where the responder does not say otherwise; more is 413.
   public var body = 64 * 1024
 
   /// The limits of the shop.

@@ -148,7 +148,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// The storage, if no endpoint holds on to a head in it; else another one with what is left to read.
-  private func writableStorage() -> HeadStorage {
+  func writableStorage() -> HeadStorage {
     guard storage != nil else {
       let fresh = worker.takeStorage()
       storage = fresh
@@ -159,39 +159,6 @@ final class Connection: @unchecked Sendable {
     storage?.copyRest(to: fresh)
     storage = fresh
     return fresh
-  }
-
-  /// Reads the body that the head announces; throws when it is too large or does not come.
-  private func readBody(of head: RequestHead) async throws -> [UInt8] {
-    guard head.framing != .none else { return [] }
-    let limit = worker.limits.request.body
-    if case .length(let length) = head.framing, length > limit { throw RequestFault.bodyTooLarge }
-    if head.expectation == .continue, storage?.count == 0 {
-      try await stream.write(body: Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), stallLimit: worker.limits.sendStall)
-    }
-    var reader = BodyReader(framing: head.framing, limit: limit)
-    var rest = storage?.take(upTo: .max) ?? []
-    while true {
-      let taken = try reader.take(rest)
-      if reader.isAtEnd {
-        returnToStorage(rest[taken...])
-        return reader.body
-      }
-      stream.deadline = worker.loop.deadline(in: worker.limits.bodyStall)
-      do throws(NetError) {
-        rest = try await stream.read(upTo: 16 * 1024)
-      } catch {
-        throw error == .timedOut ? RequestFault.timedOut as any Error : error
-      }
-      guard !rest.isEmpty else { throw RequestFault.malformed("a body that ends too early") }
-    }
-  }
-
-  /// Puts bytes that belong to the next request where it will be read from.
-  private func returnToStorage(_ bytes: ArraySlice<UInt8>) {
-    guard !bytes.isEmpty else { return }
-    let storage = writableStorage()
-    storage.prepend(bytes)
   }
 
   // MARK: Answering
@@ -249,8 +216,10 @@ final class Connection: @unchecked Sendable {
   private func respond(to head: RequestHead) async throws -> PreparedResponse {
     guard head.expectation != .unknown else { throw RequestFault.expectationFailed }
     if let scheme = head.targetScheme, (scheme == .https) != stream.isEncrypted { throw RequestFault.misdirected }
-    let body = try await readBody(of: head)
-    return PreparedResponse(await respond(to: head, body: body))
+    switch try await takeBody(of: head) {
+    case .body(let body): return PreparedResponse(await respond(to: head, body: body))
+    case .refused(let response): return PreparedResponse(response)
+    }
   }
 
   private func respond(to head: RequestHead, body: [UInt8]) async -> Response {

@@ -37,14 +37,33 @@ public enum Refusal: Sendable {
   case rangeNotSatisfiable(length: Int)
 }
 
+/// What becomes of a request's body, decided by the head alone, before a byte of the body is waited for.
+public enum BodyAdmission: Sendable {
+  /// It is read, up to the server's own limit.
+  case usual
+  /// It is read, up to so many bytes; more is 413.
+  case upTo(Int)
+  /// It is not read: this is the answer, and the connection's last. For requests that would be refused anyway, such as an
+  /// upload without a token: nobody may have much of it kept in memory before they have said who they are.
+  case refused(Response)
+}
+
 /// The application above the server: it answers requests, and says how refusals look.
 public protocol Responder: Sendable {
   /// Moves on when answers that were given before no longer hold.
   var generation: Generation { get }
+  /// Says how much of a request's body is taken. Asked before each body; slow work is awaited elsewhere. Without an
+  /// implementation of its own, `usual`.
+  func admitBody(of head: RequestHead) async -> BodyAdmission
   /// Answers a request. Called on the connection's loop; slow work is awaited elsewhere.
   func respond(to request: Request) async -> Response
   /// The answer to a request that no endpoint sees. `head` is nil when it could not be parsed.
   func response(to refusal: Refusal, head: RequestHead?) -> Response
+}
+
+extension Responder {
+  /// The server's own limit for every body.
+  public func admitBody(of head: RequestHead) async -> BodyAdmission { .usual }
 }
 
 /// A number that says which of the answers given so far still hold. Read on every request, moved on by any thread.

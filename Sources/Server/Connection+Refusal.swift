@@ -5,12 +5,16 @@ import Net
 /// How a connection ends with a client that broke the rules, or that there is no room for: with an answer that it can
 /// read.
 extension Connection {
-  /// Answers that there is no room, and closes. Encrypted connections are only closed: a handshake would cost more than
-  /// the room that is missing.
+  /// Answers that there is no room, and closes. Over TLS only a few are told so at a time, as a handshake takes memory and
+  /// time that are short; the others are only closed.
   @inline(never)
   func turnAway() async {
-    if !isToBeEncrypted { await refuse(.overloaded) }
-    stream.close()
+    defer { stream.close() }
+    guard let tls else { return await refuse(.overloaded) }
+    guard worker.encryptedRefusals < Worker.mostEncryptedRefusals else { return }
+    worker.encryptedRefusals += 1
+    if await secure(with: tls) { await refuse(.overloaded) }
+    worker.encryptedRefusals -= 1
   }
 
   /// Agrees on TLS; false when the connection is to be closed instead.

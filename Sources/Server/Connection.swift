@@ -8,13 +8,11 @@ import Net
 final class Connection: @unchecked Sendable {
   let stream: ByteStream
   let worker: Worker
-  private let tls: TLSServerContext?
+  let tls: TLSServerContext?
   private let endOfLife: Deadline
   private let isFromTrustedProxy: Bool
   /// What this connection is counted by.
   let source: IPAddress?
-  /// Whether TLS is spoken here, once it is agreed on.
-  var isToBeEncrypted: Bool { tls != nil }
   /// The bytes of requests that have come and are not answered yet; none while the connection is idle.
   var storage: HeadStorage?
   /// The head of a request that `answerAtOnce` has read and left to `serveRequest`.

@@ -24,6 +24,11 @@ final class Worker: @unchecked Sendable {
   /// Once true, every answer is its connection's last.
   private(set) var isDraining = false
 
+  /// Connections that are being told over TLS that there is no room for them.
+  var encryptedRefusals = 0
+  /// How many of them there may be at a time, beyond the limit of connections.
+  static let mostEncryptedRefusals = 16
+
   private var pool: [HeadStorage] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var finished: UnsafeContinuation<Void, Never>?

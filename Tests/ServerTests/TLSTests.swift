@@ -156,6 +156,39 @@ struct TLSTests {
     }
   }
 
+  @Test("for which there is no room is told so over TLS, and has room again once one has gone")
+  func noRoom() async throws {
+    var limits = ServerLimits()
+    limits.connections = 1
+    try await withSecureServer(limits: limits) { port, _, _ in
+      var busy: SecureWire? = try SecureWire(port)
+      busy?.send("GET /hello HTTP/1.1\r\nHo")
+      // The first of these may still find the other waiting for its request, and end it.
+      var refused = ""
+      for _ in 0..<100 where !refused.hasPrefix("HTTP/1.1 503 ") {
+        guard let wire = try? SecureWire(port) else { continue }
+        wire.send(hello)
+        refused = wire.read(until: "\r\n\r\n")
+        if refused.hasPrefix("HTTP/1.1 200 ") {
+          busy = wire
+          busy?.send("GET /hello HTTP/1.1\r\nHo")
+        }
+      }
+      #expect(refused.hasPrefix("HTTP/1.1 503 "))
+      #expect(refused.contains("Connection: close\r\n"))
+      _ = busy
+      busy = nil
+      var answered = false
+      for _ in 0..<200 where !answered {
+        guard let wire = try? SecureWire(port) else { continue }
+        wire.send(hello)
+        answered = wire.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 ")
+        if !answered { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      #expect(answered)
+    }
+  }
+
   @Test("that is none gets its answer in the clear, and a clean end")
   func plainRequest() async throws {
     try await withSecureServer { port, _, _ in

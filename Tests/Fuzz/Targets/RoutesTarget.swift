@@ -21,7 +21,11 @@ extension FuzzTarget {
       path += [47] + Octets.percentEncoded(value)
     }
     if path.isEmpty { path = [47] }
-    guard let again = request(path), let (samePattern, sameParameters) = match(again) else {
+    // Escaped, a long path may no longer fit a request line.
+    guard let again = request(path) else {
+      return try expect(path.count > 8_000, "\(Octets.text(path)) is a path")
+    }
+    guard let (samePattern, sameParameters) = match(again) else {
       throw Violation(description: "\(Octets.text(path)) leads nowhere, \(Octets.text(head.path)) to \(pattern)")
     }
     try expectEqual(samePattern, pattern, "A path written another way leads to the same route")

@@ -57,7 +57,7 @@ public final class PictureLibrary: Sendable {
 
   private let configuration: Configuration
   private let loop: EventLoop
-  private let store: PictureStore
+  let store: PictureStore
   private let fetch: PictureFetch
   private let flights = Flights<SourceKey, Result<PictureFetch.Arrival, PictureFailure>>(passengers: 4_096)
   private let gate = OriginGate(limit: 16, waitingLimit: 256)

@@ -51,6 +51,8 @@ public final class ShopService: Responder {
   private let transport: TransportPolicy
   private let store: CatalogStore
   private let events: EventHub
+  private let listings: PictureListings
+  private let threads: BlockingThreads
 
   /// Opens the picture library and builds the routes; blocks while it does.
   /// - Parameters:
@@ -73,14 +75,18 @@ public final class ShopService: Responder {
     warmer = stock.map { stock in
       PictureWarmer(stock, report: report) { progress in events.publish(.pictures) { .pictures(progress) } }
     }
-    let library = stock?.library
-    let health = Health(library: library)
+    let health = Health(library: stock?.library)
+    let listings = PictureListings()
     let catalog = CatalogEndpoints(
       store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
       threads: threads)
 
     var routes = health.routes + ProblemPages.routes + catalog.routes + [EventEndpoint(hub: events).route]
-    if let library { routes.append(PictureEndpoint(store: store, library: library, index: PictureIndex()).route) }
+    if let stock {
+      routes.append(PictureEndpoint(store: store, library: stock.library, index: PictureIndex()).route)
+      routes.append(
+        ManifestEndpoint(stock: stock, bases: catalog.bases, threads: threads, listings: listings).route)
+    }
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
     if let pages = configuration.pages { routes += try PageRoutes(folder: pages, store: store).routes(beside: routes) }
     router = try Router(routes)
@@ -93,6 +99,8 @@ public final class ShopService: Responder {
     warmsPictures = configuration.warmsPictures
     self.store = store
     self.events = events
+    self.threads = threads
+    self.listings = listings
   }
 
   /// A few addresses worth a look, for the words at the start.
@@ -123,11 +131,17 @@ public final class ShopService: Responder {
   public func catalogDidChange() {
     generation.advance()
     events.publish(.catalog) { .catalog(store.snapshot) }
-    startWarming()
+    warmPictures()
   }
 
-  /// Begins to fetch the pictures that are not stored, if they are to be fetched before anybody asks for them.
-  public func startWarming() {
+  /// Begins what goes on without anybody's asking: changes of pictures are counted from now on, and those that are not
+  /// stored are fetched if they are to be.
+  public func begin() {
+    threads.submit { [store, listings] in _ = listings.listing(of: store.snapshot) }
+    warmPictures()
+  }
+
+  private func warmPictures() {
     if warmsPictures { warmer?.ask() }
   }
 

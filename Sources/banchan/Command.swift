@@ -6,6 +6,8 @@ protocol Command {
   static var summary: String { get }
   /// How the operand is called in the usage line, if it takes one.
   static var operand: String? { get }
+  /// How many operands it takes at most.
+  static var operandLimit: Int { get }
   /// The settings that it takes as flags. Wherever they are set, they count for every command.
   static var settings: [Setting] { get }
   /// What belongs to one call.
@@ -14,6 +16,7 @@ protocol Command {
 }
 
 extension Command {
+  static var operandLimit: Int { operand == nil ? 0 : 1 }
   static var settings: [Setting] { [] }
   static var flags: [Flag] { [] }
 

@@ -56,7 +56,7 @@ struct Flags {
     settings = try Settings(
       flags: values.filter { entry in command.settings.contains { $0.name == entry.key } }, environment: environment,
       file: file)
-    if let extra = operands.dropFirst(command.operand == nil ? 0 : 1).first {
+    if let extra = operands.dropFirst(command.operandLimit).first {
       throw .usage("'\(extra)' is one word too many; `banchan \(command.name) --help` tells what it takes")
     }
   }

@@ -21,7 +21,7 @@ enum GetCommand: Command {
     let loop = try Running.makeLoops(1)[0]
     let service = try ServeCommand.makeService(
       plan, store, plan.originBase, SocketAddress(.loopback, port: 80), loop,
-      withPictures: path.hasPrefix("/images/")
+      withPictures: ["/images/", "/api/v1/images"].contains { path.hasPrefix($0) }
     ) { Messages.write("banchan: \($0)") }
     let answer: (head: [UInt8], body: [UInt8], status: Status) = Waiting.wait(on: loop) {
       let peer = SocketAddress(.loopback, port: 0)

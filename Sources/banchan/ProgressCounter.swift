@@ -1,11 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A line on a terminal that counts up in place; where nobody watches it says nothing.
+/// A bar on a terminal that grows in place; where nobody watches it says nothing.
 final class ProgressCounter: Sendable {
   private let name: String
   private let isWatched = isatty(2) == 1
   private let lastShown = Mutex(0)
+
+  private static let width = 30
 
   /// A counter of things that are called so.
   init(name: String) { self.name = name }
@@ -19,7 +21,9 @@ final class ProgressCounter: Sendable {
       return percent != last || done == total
     }
     guard isNews else { return }
-    let line = done == total ? "\r\u{1B}[K" : "\r\(name): \(done) of \(total)\u{1B}[K"
+    let filled = min(Self.width, percent * Self.width / 100)
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
+    let line = done == total ? "\r\u{1B}[K" : "\r\(name) [\(bar)] \(done) of \(total)\u{1B}[K"
     let bytes = Array(line.utf8)
     bytes.withUnsafeBytes { _ = Glibc.write(2, $0.baseAddress, $0.count) }
   }

@@ -62,7 +62,7 @@ enum ServeCommand: Command {
       service.writeNews()
       child?.end()
     }
-    running.onStarted = { service.startWarming() }
+    running.onStarted = { service.begin() }
     try running.run(announcing: announcement(plan, address, secure, child: child, base: base, store: store, service))
   }
 

@@ -72,7 +72,7 @@ extension RunningShop {
 
 extension EventListener {
   /// Waits until all pictures were gone through; what was said last must have `text` in it.
-  fileprivate func waitUntilWarm(_ text: String = "") throws {
+  func waitUntilWarm(_ text: String = "") throws {
     while true {
       let event = try next("pictures")
       guard !event.data.contains(#""isWarming":true"#) else { continue }

@@ -59,15 +59,18 @@ public final class HTTPClient: Sendable {
   ///
   /// Runs on `loop`: the calling task must be on it, and the answer stays there.
   ///
+  /// - Parameter validators: those of the copy at hand; where it still holds the answer is 304.
   /// - Throws: `FetchError`, with everything opened for the fetch closed again.
-  public func get(_ url: OriginURL, on loop: EventLoop) async throws(FetchError) -> FetchedResponse {
+  public func get(
+    _ url: OriginURL, unless validators: Validators = .none, on loop: EventLoop
+  ) async throws(FetchError) -> FetchedResponse {
     var patience = Patience(limits: limits, now: loop.now)
     var url = url
     var visited: Set<OriginURL> = []
     while true {
       visited.insert(url)
       patience.startHop()
-      let response = try await answer(url, on: loop, patience: patience)
+      let response = try await answer(request(for: url, validators), from: url, on: loop, patience: patience)
       guard let location = try redirect(response.head) else { return response }
       guard visited.count <= limits.redirects else { throw .tooManyRedirects(limit: limits.redirects) }
       let next: OriginURL
@@ -89,10 +92,9 @@ public final class HTTPClient: Sendable {
 
   /// One hop: a connection that waits or a new one, the request, and the answer's head.
   private func answer(
-    _ url: OriginURL, on loop: EventLoop, patience: Patience
+    _ request: [UInt8], from url: OriginURL, on loop: EventLoop, patience: Patience
   ) async throws(FetchError) -> FetchedResponse {
     let pool = pool(of: loop)
-    let request = request(for: url)
     // A connection that waited may be closed by the origin just now. That says nothing about the origin, so the request
     // goes out again; as it is a GET, nothing happens twice.
     while let waiting = pool.take(for: url.origin) {
@@ -110,7 +112,7 @@ public final class HTTPClient: Sendable {
     return FetchedResponse(head, from: url, over: connection, pool: pool, limits: limits, patience: patience)
   }
 
-  private func request(for url: OriginURL) -> [UInt8] {
+  private func request(for url: OriginURL, _ validators: Validators) -> [UInt8] {
     var bytes = Array("GET ".utf8)
     bytes.reserveCapacity(url.target.count + fields.count + 64)
     bytes += url.target
@@ -118,6 +120,7 @@ public final class HTTPClient: Sendable {
     bytes += url.origin.hostField
     bytes += [0x0D, 0x0A]
     bytes += fields
+    bytes += validators.fields
     bytes += [0x0D, 0x0A]
     return bytes
   }

@@ -30,7 +30,7 @@ final class PictureStore: Sendable {
   private let path: String
   /// nil when the folder could not be opened at the start.
   let folder: CacheFolder?
-  private let index: CacheIndex?
+  let index: CacheIndex?
   private let log: @Sendable (String) -> Void
   private let state = Mutex<CacheTrouble?>(nil)
 

@@ -33,6 +33,11 @@ public struct PictureID: Hashable, Sendable {
   }
 }
 
+extension PictureID: Comparable {
+  /// The order of their digits.
+  public static func < (one: PictureID, other: PictureID) -> Bool { one.bits < other.bits }
+}
+
 extension PictureID: CustomStringConvertible {
   /// The twelve digits as text, for names and logs.
   public var description: String { String(decoding: digits, as: UTF8.self) }

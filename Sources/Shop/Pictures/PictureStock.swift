@@ -55,10 +55,13 @@ public final class PictureStock: Sendable {
       report.note(picture, result)
       progress(report)
     }
-    await news.publish()
+    await publishNews()
     return report
   }
 
-  /// Writes down what was learnt of pictures and not yet published; blocks.
+  /// Writes down what was learnt of pictures and not yet published.
+  func publishNews() async { await news.publish() }
+
+  /// The same for a thread that may block.
   func writeNews() { news.write() }
 }

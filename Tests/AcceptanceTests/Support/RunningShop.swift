@@ -62,6 +62,9 @@ final class RunningShop {
     }
   }
 
+  /// Its address, as a client writes it.
+  var url: String { "http://127.0.0.1:\(port)" }
+
   /// The port for HTTPS, when it was started with one.
   func securePort() throws -> UInt16 { try Self.waitForPort(process, scheme: "https") }
 
@@ -142,10 +145,10 @@ func checkout() -> String {
 }
 
 /// The checkout's own seed, with its own pictures, as a newcomer gets it.
-func withDemoShop(_ body: (RunningShop) throws -> Void) throws {
+func withDemoShop(arguments: [String] = [], _ body: (RunningShop) throws -> Void) throws {
   let seed = checkout() + "/seed"
   try Folder.withTemporary { folder in
-    let running = try RunningShop(folder, .seedFolder, ["--seed", seed], descriptorLimit: nil)
+    let running = try RunningShop(folder, .seedFolder, ["--seed", seed] + arguments, descriptorLimit: nil)
     defer { running.process.endForCertain() }
     try body(running)
   }

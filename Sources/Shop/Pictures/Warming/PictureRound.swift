@@ -71,7 +71,9 @@ struct PictureRound: Sendable {
     // Whatever was remembered of it: the round is the one that asks again.
     library.forgetFailure(of: picture.reference.bytes)
     let known = picture.state.facts.flatMap { Digest(bytes: $0.digest) }
-    switch await library.picture(for: picture.reference.bytes, known: known) {
+    let reference = picture.reference.bytes
+    if let known, await library.stored([reference])[reference]?.digest == known { return .stored(isNew: false) }
+    switch await library.picture(for: reference, known: known) {
     case .success(let stored):
       guard case .miss(_, let isStored, _) = stored.cacheStatus else { return .stored(isNew: false) }
       return isStored ? .stored(isNew: true) : .unstored

@@ -111,6 +111,8 @@ final class PictureWarmer: Sendable {
       lastTold = now
       onProgress(progress)
     }
+    // Whoever hears that the walk is over finds what it has found in the catalog.
+    await stock.publishNews()
     guard goesOn else { return }
     state.withLock { $0.isWarming = $0.isAsked }
     onProgress(progress)

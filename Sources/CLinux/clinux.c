@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -207,6 +209,27 @@ int64_t clinux_file_size(int descriptor) {
   struct stat status;
   if (fstat(descriptor, &status) < 0) return -errno;
   return S_ISREG(status.st_mode) ? status.st_size : -EISDIR;
+}
+
+int clinux_watch_create(void) {
+  int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  return watch < 0 ? -errno : watch;
+}
+
+int clinux_watch_folder(int watch, const char *path) {
+  uint32_t events = IN_CLOSE_WRITE | IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB |
+                    IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+  return inotify_add_watch(watch, path, events) < 0 ? -errno : 0;
+}
+
+int clinux_watch_wait(int watch, int milliseconds) {
+  struct pollfd wait = {.fd = watch, .events = POLLIN};
+  int ready = poll(&wait, 1, milliseconds);
+  if (ready <= 0) return ready < 0 && errno != EINTR ? -errno : 0;
+  char events[4096] __attribute__((aligned(8)));
+  while (read(watch, events, sizeof events) > 0) {
+  }
+  return 1;
 }
 
 int64_t clinux_file_system_type(const char *path) {

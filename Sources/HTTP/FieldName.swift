@@ -30,6 +30,12 @@ public struct FieldName: Sendable, Equatable {
   /// Access-Control-Allow-Methods
   public static let accessControlAllowMethods = FieldName(
     "Access-Control-Allow-Methods", "access-control-allow-methods")
+  /// Access-Control-Allow-Private-Network (Private Network Access)
+  public static let accessControlAllowPrivateNetwork = FieldName(
+    "Access-Control-Allow-Private-Network", "access-control-allow-private-network")
+  /// Access-Control-Request-Private-Network (Private Network Access)
+  public static let accessControlRequestPrivateNetwork = FieldName(
+    "Access-Control-Request-Private-Network", "access-control-request-private-network")
   /// Access-Control-Max-Age
   public static let accessControlMaxAge = FieldName("Access-Control-Max-Age", "access-control-max-age")
   /// Access-Control-Request-Headers
@@ -39,6 +45,8 @@ public struct FieldName: Sendable, Equatable {
   public static let age = FieldName("Age", "age")
   /// Allow
   public static let allow = FieldName("Allow", "allow")
+  /// Banchan-Fault: what is to go wrong with an answer in dev mode, and in the answer what did.
+  public static let banchanFault = FieldName("Banchan-Fault", "banchan-fault")
   /// Cache-Control
   public static let cacheControl = FieldName("Cache-Control", "cache-control")
   /// Cache-Status
@@ -57,6 +65,8 @@ public struct FieldName: Sendable, Equatable {
   public static let contentSecurityPolicy = FieldName("Content-Security-Policy", "content-security-policy")
   /// Content-Type
   public static let contentType = FieldName("Content-Type", "content-type")
+  /// Cookie
+  public static let cookie = FieldName("Cookie", "cookie")
   /// Cross-Origin-Opener-Policy
   public static let crossOriginOpenerPolicy = FieldName("Cross-Origin-Opener-Policy", "cross-origin-opener-policy")
   /// Date

@@ -15,6 +15,8 @@ public final class PreparedResponse: Sendable {
   public let acceptsRanges: Bool
   /// See `Response`.
   public let closesConnection: Bool
+  /// See `Response`.
+  public let isAbandoned: Bool
   /// Whether the body is a stream.
   public var isStream: Bool { if case .stream = body { true } else { false } }
   let freshness: Response.Freshness?
@@ -34,6 +36,7 @@ public final class PreparedResponse: Sendable {
     lastModified = response.lastModified
     acceptsRanges = response.acceptsRanges
     closesConnection = response.closesConnection
+    isAbandoned = response.isAbandoned
     freshness = response.freshness
     cacheStatus = response.cacheStatus
     let isConditional = status == .ok && (response.entityTag != nil || response.lastModified != nil)

@@ -4,6 +4,13 @@ public protocol BodySource: Sendable {
   var count: Int { get }
   /// Reads a part of it; fewer bytes than asked for mean that it broke.
   func bytes(_ range: Range<Int>) async -> [UInt8]
+  /// How many bytes are read and sent at a time.
+  var pieceLength: Int { get }
+}
+
+extension BodySource {
+  /// 256 KiB: few reads, and little memory for a client that takes its time.
+  public var pieceLength: Int { 256 * 1024 }
 }
 
 /// A body whose end nobody knows when it begins, such as a stream of events.
@@ -86,6 +93,8 @@ public struct Response: Sendable {
   public var isReusable = false
   /// Whether the connection ends after this answer.
   public var closesConnection = false
+  /// Whether the connection ends instead of this answer, of which no byte is sent.
+  public var isAbandoned = false
 
   /// A response with a status and a body.
   public init(_ status: Status, body: Body = .empty) {
@@ -96,6 +105,11 @@ public struct Response: Sendable {
   /// Adds a field. A byte that must not stand in a value becomes a space.
   public mutating func add(_ name: FieldName, _ value: String) {
     add(name, bytes: Array(value.utf8))
+  }
+
+  /// Takes a field out, however often it is there.
+  public mutating func remove(_ name: FieldName) {
+    fields.removeAll { $0.name == name }
   }
 
   /// Adds a field of bytes. A byte that must not stand in a value becomes a space.

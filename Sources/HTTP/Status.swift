@@ -10,6 +10,12 @@ public struct Status: Hashable, Sendable {
     self.reason = reason
   }
 
+  /// Any status; nil outside 100 to 599.
+  public init?(code: UInt16) {
+    guard (100...599).contains(code) else { return nil }
+    self.init(code, code < 400 ? "Status" : code < 500 ? "Client Error" : "Server Error")
+  }
+
   /// Compares the codes.
   public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
 

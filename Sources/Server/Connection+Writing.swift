@@ -50,13 +50,13 @@ extension Connection {
     var head = worker.scratch
     var next = range.lowerBound
     while next < range.upperBound {
-      let end = min(next + 256 * 1024, range.upperBound)
+      let end = min(next + max(1, source.pieceLength), range.upperBound)
       stream.deadline = .never
       let bytes = await source.bytes(next..<end)
-      // The length has been promised: all that is left is to end the connection.
-      guard bytes.count == end - next else { throw NetError.closed }
       stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
       try await stream.write(head: head, body: bytes, stallLimit: worker.limits.sendStall)
+      // The length has been promised: all that is left is to end the connection.
+      guard bytes.count == end - next else { throw NetError.closed }
       head = []
       next = end
     }

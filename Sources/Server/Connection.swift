@@ -172,6 +172,7 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
+    guard !answer.isAbandoned else { return false }
     let keepsAlive = mayGoOn(after: answer, to: head)
     try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
     worker.log?.note(head, answer, form, peer: stream.peer, started: started)

@@ -24,6 +24,8 @@ public final class ShopService: Responder {
     public var warmsPictures = false
     /// Whether plain requests are sent to HTTPS, and whether browsers are to stay there.
     public var transport = TransportPolicy()
+    /// Dev mode; nil in production.
+    public var development: DevelopmentMode?
     /// The pages: storefront and documentation. Without it the API alone is served.
     public var pages: PublicFolder?
 
@@ -53,6 +55,8 @@ public final class ShopService: Responder {
   private let events: EventHub
   private let listings: PictureListings
   private let threads: BlockingThreads
+  private let faults: FaultInjector?
+  private let reloader: SeedReloader?
 
   /// Opens the picture library and builds the routes; blocks while it does.
   /// - Parameters:
@@ -101,6 +105,16 @@ public final class ShopService: Responder {
     self.events = events
     self.threads = threads
     self.listings = listings
+    faults = configuration.development.map { FaultInjector(rules: $0.rules) }
+    reloader = configuration.development.map { development in
+      events.publish(.development) { development.event() }
+      return SeedReloader(folder: development.seedFolder, store: store, events: events, report: report) {
+        generation.advance()
+        events.publish(.catalog) { .catalog(store.snapshot) }
+      } onPictures: { references in
+        for reference in references { stock?.library.forgetFailure(of: reference.bytes) }
+      }
+    }
   }
 
   /// A few addresses worth a look, for the words at the start.
@@ -110,7 +124,26 @@ public final class ShopService: Responder {
 
   /// Answers any request; a problem when no endpoint does.
   public func respond(to request: Request) async -> Response {
-    if request.head.method == .options { return Preflight.response(to: request.head) }
+    if request.head.method == .options {
+      return Preflight.response(to: request.head, allowsPrivateNetwork: faults != nil)
+    }
+    guard let faults else { return await answer(request) }
+    var response: Response
+    do throws(Problem) {
+      if let plan = try faults.plan(for: request.head) {
+        response = await faults.respond(to: request, by: plan) { await answer(request) }
+      } else {
+        response = await answer(request)
+      }
+    } catch {
+      response = error.response(to: request.head)
+    }
+    // The next request may ask for a fault.
+    response.isReusable = false
+    return response
+  }
+
+  private func answer(_ request: Request) async -> Response {
     if let redirection = transport.redirection(of: request) { return redirection }
     var response: Response
     do throws(Problem) {
@@ -134,9 +167,10 @@ public final class ShopService: Responder {
     warmPictures()
   }
 
-  /// Begins what goes on without anybody's asking: changes of pictures are counted from now on, and those that are not
-  /// stored are fetched if they are to be.
+  /// Begins what goes on without anybody's asking: changes of pictures are counted from now on, those that are not stored
+  /// are fetched if they are to be, and in dev mode the seed folder is followed.
   public func begin() {
+    reloader?.start()
     threads.submit { [store, listings] in _ = listings.listing(of: store.snapshot) }
     warmPictures()
   }

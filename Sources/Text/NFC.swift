@@ -14,6 +14,13 @@ extension String {
     return String(normalised)
   }
 
+  /// The same text in NFD, taken apart as far as it goes: how a Mac's file names are written.
+  public var nfd: String {
+    var decomposed = String.UnicodeScalarView()
+    decomposed.append(contentsOf: _nfd)
+    return String(decomposed)
+  }
+
   /// Whether the text is in NFC, scalar by scalar. (`==` cannot tell: Swift calls composed and decomposed text equal.)
   public var isNFC: Bool {
     isPlainlyNFC || unicodeScalars.elementsEqual(_nfc)

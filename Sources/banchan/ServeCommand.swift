@@ -115,6 +115,7 @@ enum ServeCommand: Command {
     library.userAgent = "banchan/\(Banchan.version)"
     var configuration = ShopService.Configuration(
       library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
+    configuration.development = plan.development
     configuration.warmsPictures = plan.warmsPictures
     if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }
     configuration.transport.strictSeconds = plan.tls?.strictSeconds

@@ -17,6 +17,7 @@ extension ServeCommand {
     let publicURL: PublicBase?
     let originBase: OriginURL?
     let allowedOrigins: Set<Origin>
+    let development: DevelopmentMode?
     let isOffline: Bool
     let warmsPictures: Bool
     let surfaces: [SurfaceMount]
@@ -41,6 +42,7 @@ extension ServeCommand {
         try Self.url(text, place: settings.entry("origin-base").place)
       }
       allowedOrigins = try Self.origins(settings)
+      development = try Self.development(settings)
       isOffline = settings.isOn("offline")
       warmsPictures = settings["warm"] == "on" && !isOffline
       surfaces = try Self.surfaces(settings.all("surface"))
@@ -100,6 +102,22 @@ extension ServeCommand {
         }
       }
       return texts
+    }
+
+    private static func development(_ settings: Settings) throws(CommandFailure) -> DevelopmentMode? {
+      var rules: [FaultRule] = []
+      for text in settings.all("fault") {
+        do throws(FaultPlan.Fault) {
+          rules.append(try FaultRule(text))
+        } catch {
+          throw settings.refusal(of: "fault", takes: "a path and faults", not: text, because: error.description)
+        }
+      }
+      guard settings.isOn("dev") else {
+        guard rules.isEmpty else { throw .usage("\(settings.entry("fault").place) is for --dev alone") }
+        return nil
+      }
+      return DevelopmentMode(seedFolder: settings.text("seed"), rules: rules)
     }
 
     private static func publicURL(_ settings: Settings) throws(CommandFailure) -> PublicBase? {

@@ -81,6 +81,12 @@ int clinux_lock_exclusive(int descriptor);
 /// Lets go of it, whoever holds copies of the descriptor.
 void clinux_unlock(int descriptor);
 int clinux_fsync(int descriptor);
+/// A descriptor that tells of changes in folders, close-on-exec and non-blocking.
+int clinux_watch_create(void);
+/// Tells of everything that is made, written, moved or removed in a folder, or becomes of it. Again is as good as once.
+int clinux_watch_folder(int watch, const char *path);
+/// Waits up to `milliseconds` for a change and drops what is known of it: 1 when there was one, 0 when there was none.
+int clinux_watch_wait(int watch, int milliseconds);
 /// A pipe whose ends are closed on exec: `ends[0]` is read, `ends[1]` written.
 int clinux_pipe(int ends[_Nonnull 2]);
 

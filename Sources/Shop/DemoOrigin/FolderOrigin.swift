@@ -4,6 +4,7 @@ import HTTP
 import Images
 import Net
 import Server
+import Text
 
 /// A picture origin for demonstrations and tests: it serves the files of one folder, and can be slow about it.
 public struct FolderOrigin: Responder {
@@ -45,8 +46,10 @@ public struct FolderOrigin: Responder {
       throw problem
     }
     guard let path = Self.relativePath(head.path) else { throw Problem(.notFound) }
-    let full = "\(folder)/\(path)"
-    guard let bytes = await threads.run({ Self.read(full) }) else { throw Problem(.notFound) }
+    let candidates = Self.spellings(of: path).map { "\(folder)/\($0)" }
+    guard let bytes = await threads.run({ candidates.lazy.compactMap { Self.read($0) }.first }) else {
+      throw Problem(.notFound)
+    }
     var response = Response(.ok, body: .bytes(bytes))
     response.add(.contentType, PictureFormat(guessedFrom: head.path).mediaType)
     response.add(.cacheControl, "public, max-age=3600")
@@ -61,6 +64,16 @@ public struct FolderOrigin: Responder {
     let segments = decoded.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
     guard !segments.isEmpty, segments.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }) else { return nil }
     return String(decoding: decoded.dropFirst(), as: UTF8.self)
+  }
+
+  /// A name as it was asked for, and the other ways in which a file system may have it: a Mac takes Hangul apart (NFD), other
+  /// systems leave it whole (NFC).
+  private static func spellings(of path: String) -> [String] {
+    var spellings = [path]
+    for other in [path.nfc, path.nfd] where !spellings.contains(where: { $0.utf8.elementsEqual(other.utf8) }) {
+      spellings.append(other)
+    }
+    return spellings
   }
 
   private static func read(_ path: String) -> [UInt8]? {

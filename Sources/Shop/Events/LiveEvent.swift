@@ -4,6 +4,10 @@ enum EventKind: String, CaseIterable, Sendable {
   case catalog
   /// Pictures are being fetched ahead of anybody's asking.
   case pictures
+  /// In dev mode: that it is on, and which faults are.
+  case development
+  /// In dev mode: whether the seed file is taken as it is, and what is wrong with it.
+  case seed
 }
 
 /// One event as it goes out (WHATWG HTML, section 9.2, "Server-sent events").

@@ -15,6 +15,8 @@ public struct Problem: Error, Sendable {
   public var retryAfter: Int?
   /// For 416: the length of what was asked for.
   public var length: Int?
+  /// Another status than the code's, for a fault that was asked for.
+  var status: Status?
 
   /// A problem, with a more precise text where there is one.
   public init(_ code: ProblemCode, detail: Bilingual? = nil) {
@@ -30,13 +32,13 @@ public struct Problem: Error, Sendable {
     writer.object { writer in
       writer.member("type", "/problems/\(code.rawValue)")
       writer.member("title", code.title)
-      writer.member("status", Int64(code.status.code))
+      writer.member("status", Int64((status ?? code.status).code))
       writer.member("detail", (detail ?? code.detail).text(in: language))
       writer.member("code", code.rawValue)
       writer.member("instance", head.map { String(decoding: $0.path, as: UTF8.self) } ?? "")
       if !faults.isEmpty { write(faults, to: &writer) }
     }
-    var response = Response(code.status, body: .bytes(writer.bytes))
+    var response = Response(status ?? code.status, body: .bytes(writer.bytes))
     response.add(.contentType, "application/problem+json")
     response.add(.contentLanguage, language == .korean ? "ko" : "en")
     response.add(.cacheControl, code.cacheControl)

@@ -2,7 +2,8 @@ import HTTP
 
 /// The answer to OPTIONS, for every path and before anything is looked up: clients ask before they know what is there.
 enum Preflight {
-  static func response(to head: RequestHead) -> Response {
+  /// - Parameter allowsPrivateNetwork: whether a public page may reach this server on a private network or this machine.
+  static func response(to head: RequestHead, allowsPrivateNetwork: Bool) -> Response {
     var response = Response(.noContent)
     response.add(.allow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
     response.add(.accessControlAllowMethods, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
@@ -10,6 +11,9 @@ enum Preflight {
     if !requested.isEmpty {
       response.add(.accessControlAllowHeaders, bytes: Array(requested.joined(separator: Array(", ".utf8))))
       response.varies = .accessControlRequestHeaders
+    }
+    if allowsPrivateNetwork, head.values(of: .accessControlRequestPrivateNetwork).contains(Array("true".utf8)) {
+      response.add(.accessControlAllowPrivateNetwork, "true")
     }
     response.add(.accessControlMaxAge, "86400")
     return response

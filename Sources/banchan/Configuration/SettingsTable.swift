@@ -16,6 +16,11 @@ extension Setting {
       "origin-base", .text("URL"), .absent("a demo origin on the seed"), "where relative picture paths are fetched"),
     Setting(
       "origin-allow", .texts("ORIGIN"), .absent("none"), "SCHEME://HOST[:PORT] that may stand at an inner address"),
+    Setting(
+      "dev", .toggle, .off, "for building a front end: follows the seed folder, and answers go wrong where asked to"),
+    Setting(
+      "fault", .texts("PATH FAULTS"), .absent("none"),
+      "with --dev, what goes wrong below a path, such as '/api/v1 latency=300ms status=503 rate=0.2'"),
     Setting("warm", .word(["on", "off"]), "on", "fetches all pictures before anybody asks for them"),
     Setting("offline", .toggle, .off, "contacts no origin; what is stored is served, whatever its age"),
     Setting(

@@ -1,0 +1,150 @@
+import Catalog
+import FoundationEssentials
+import Glibc
+import HTTP
+import JSON
+import Net
+import Text
+
+/// Keeps the shop in step with a seed folder that somebody is working on. A file with faults changes nothing: they are told,
+/// on the page and to the terminal, and the last good catalog stays.
+final class SeedReloader: Sendable {
+  private let folder: String
+  private let store: CatalogStore
+  private let events: EventHub
+  /// Told when the catalog has changed.
+  private let onChange: @Sendable () -> Void
+  /// Told which pictures' files have changed.
+  private let onPictures: @Sendable ([PictureReference]) -> Void
+  private let report: @Sendable (String) -> Void
+  private let threads = BlockingThreads(limit: 1)
+
+  private static let fileName = "catalog.json"
+  /// A file that is only half written is whole a moment later: microseconds.
+  private static let patience: UInt32 = 60_000
+  private static let longestList = 20
+
+  init(
+    folder: String, store: CatalogStore, events: EventHub, report: @escaping @Sendable (String) -> Void,
+    onChange: @escaping @Sendable () -> Void, onPictures: @escaping @Sendable ([PictureReference]) -> Void
+  ) {
+    self.folder = folder
+    self.store = store
+    self.events = events
+    self.report = report
+    self.onChange = onChange
+    self.onPictures = onPictures
+  }
+
+  /// Reads the file once, and then whenever it changes, until the process ends.
+  func start() {
+    threads.submit { [self] in
+      // Watched from before it is read: what changes meanwhile is news.
+      var watch = FolderWatch(folder)
+      reload(announcingSuccess: false)
+      while true {
+        let changed = watch.nextChanges()
+        if changed.contains(Self.fileName) { reload(announcingSuccess: true) }
+        notePictures(changed)
+      }
+    }
+  }
+
+  private func reload(announcingSuccess: Bool) {
+    do {
+      let catalog = try readCatalog()
+      let summary = try store.import(catalog)
+      guard summary.hasChanges || announcingSuccess else { return tell([]) }
+      if summary.hasChanges { onChange() }
+      report(
+        "\(path): \(summary.created) created, \(summary.changed) changed, \(summary.hidden) hidden; "
+          + "the catalog is at version \(store.version)")
+      tell([])
+    } catch let error as SeedFileError {
+      for line in error.lines(file: path).prefix(Self.longestList) { report(line) }
+      report("\(path) is not taken as it is; the last good catalog stays")
+      tell(error.faultLines)
+    } catch {
+      report("\(path): \(error)")
+      tell([FaultLine(place: "", english: "\(error)", korean: "\(error)")])
+    }
+  }
+
+  /// The catalog in the file; one that breaks off is read again a moment later, as it may be in the middle of being saved.
+  private func readCatalog() throws -> SeedCatalog {
+    do throws(SeedFileError) {
+      return try SeedFile.read(bytes())
+    } catch {
+      guard case .syntax = error else { throw error }
+      usleep(Self.patience)
+      return try SeedFile.read(bytes())
+    }
+  }
+
+  private func bytes() -> [UInt8] {
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    return data.count <= SeedFile.largestSize ? Array(data) : []
+  }
+
+  private var path: String { "\(folder)/\(Self.fileName)" }
+
+  /// The pictures whose files have changed, whichever form of Hangul the file system gave their names.
+  private func notePictures(_ changed: Set<String>) {
+    let names = Set(changed.map { Array($0.nfc.utf8) })
+    let references = store.snapshot.pictures.keys.filter { reference in
+      PercentEncoding.decode(reference.bytes.span).map {
+        names.contains(Array(String(decoding: $0, as: UTF8.self).nfc.utf8))
+      }
+        ?? false
+    }
+    guard !references.isEmpty else { return }
+    for reference in references { report("\(folder)/\(reference) has changed") }
+    onPictures(references)
+  }
+
+  // MARK: Telling
+
+  /// One thing that is wrong with the file, as the page shows it.
+  struct FaultLine {
+    let place: String
+    let english: String
+    let korean: String
+  }
+
+  private func tell(_ faults: [FaultLine]) {
+    events.publish(.seed) { [path, store] in
+      var json = JSONWriter()
+      json.object { json in
+        json.member("file", path)
+        json.member("version", store.version)
+        json.key("faults")
+        json.array { json in
+          for fault in faults.prefix(Self.longestList) {
+            json.object { json in
+              json.member("place", fault.place)
+              json.member("en", fault.english)
+              json.member("ko", fault.korean)
+            }
+          }
+        }
+        json.member("total", Int64(faults.count))
+      }
+      return LiveEvent(.seed, json: json.bytes)
+    }
+  }
+}
+
+extension SeedFileError {
+  /// What the page says of each fault.
+  fileprivate var faultLines: [SeedReloader.FaultLine] {
+    switch self {
+    case .syntax(let error):
+      [SeedReloader.FaultLine(place: "", english: "\(error)", korean: "JSON 문법 오류: \(error)")]
+    case .faults(let faults, _):
+      faults.map { fault in
+        SeedReloader.FaultLine(
+          place: "\(fault.pointer)", english: fault.rule.english, korean: fault.rule.korean)
+      }
+    }
+  }
+}

@@ -167,8 +167,8 @@ struct ParsingTests {
       // Keys of one length with one sum: equal under many a simple hash.
       case .equalHashesElsewhere:
         "{"
-          + (0..<16_384).map { n in
-            "\"" + (0..<14).map { n >> $0 & 1 == 0 ? "bA" : "aB" }.joined() + "\":1,"
+          + (0..<65_536).map { n in
+            "\"" + (0..<16).map { n >> $0 & 1 == 0 ? "bA" : "aB" }.joined() + "\":1,"
           }.joined() + "b}"
       case .escapes: "[\"" + String(repeating: "\\u0041", count: 200_000) + "\",x]"
       case .digits: "[0." + String(repeating: "1", count: 200_000) + ",x]"

@@ -35,6 +35,13 @@ from machine import (
     resident_bytes,
     run_wrk,
 )
+from pressure import (
+    DESCRIPTORS,
+    DRIPPING_SOCKETS,
+    HELD_CONNECTIONS,
+    latencies_beside_dripping,
+    pause_without_descriptors,
+)
 from servers import Answer, Server, Servers
 
 CONNECTIONS = 64
@@ -57,7 +64,11 @@ ROWS = {
     "many": f"the list on {MANY_CONNECTIONS:,} connections",
     "calls": "malloc and system calls per request",
     "idle": f"processor time of an idle server over {IDLE_SECONDS} s",
+    "dripping": f"milliseconds of a GET beside {DRIPPING_SOCKETS} sockets whose heads drip in (p50, p99, longest)",
+    "descriptors": f"{HELD_CONNECTIONS} connections to a server with {DESCRIPTORS} descriptors: % of a core meanwhile",
 }
+# Those that are no contest of runs.
+LONE_ROWS = ("memory", "calls", "idle", "dripping", "descriptors")
 
 
 @dataclass
@@ -271,6 +282,26 @@ class Bench:
                 result["targets"].append(target("% of a core when idle", 0.1, round(share, 4), "%"))
         return result
 
+    def dripping(self) -> dict:
+        result = {"row": "dripping", "what": ROWS["dripping"], "contestants": [], "targets": []}
+        for server in (self.banchan, self.nginx, self.haproxy):
+            times = latencies_beside_dripping(server.port, server.paths["list"])
+            shown = [round(times[int(share * (len(times) - 1))], 2) for share in (0.5, 0.99, 1)]
+            result["contestants"].append({"name": server.name, "milliseconds": shown})
+            if server is self.banchan:
+                result["targets"].append(target("ms of the longest GET", 100, shown[-1], "ms"))
+        return result
+
+    def descriptors(self) -> dict:
+        result = {"row": "descriptors", "what": ROWS["descriptors"], "contestants": [], "targets": []}
+        server = self.servers.banchan("short", self.seed, core=self.core, descriptors=DESCRIPTORS)
+        share, recovery = pause_without_descriptors(server.port, server.pids, server.paths["list"])
+        server.process.stop()
+        result["contestants"].append({"name": server.name, "percentOfACore": round(share, 4)})
+        result["targets"].append(target("% of a core without descriptors", 1, round(share, 4), "%"))
+        result["targets"].append(target("s until a GET is answered afterwards", 2, round(recovery, 3), "s"))
+        return result
+
     # All rows
 
     def measure(self, rows: list[str]) -> dict:
@@ -278,7 +309,7 @@ class Bench:
         if load > 1:
             progress(f"Other work runs on this machine (load {load:.1f}): the intervals will be wider.")
         results, left_out = [], []
-        contests = [row for row in rows if row not in ("calls", "memory", "idle")]
+        contests = [row for row in rows if row not in LONE_ROWS]
         if not self.servers.certificate and any(row.startswith("tls") for row in contests):
             why = "there is no openssl to make a certificate with" if self.servers.banchan_knows_tls else (
                 "this banchan does not know --tls-port and --tls-cert"
@@ -294,7 +325,7 @@ class Bench:
         for row in rows:
             if row in contests:
                 results.append(self.contest(row, rounds))
-            elif row in ("calls", "memory", "idle"):
+            elif row in LONE_ROWS:
                 results.append(getattr(self, row)())
         return {
             "connections": CONNECTIONS,
@@ -353,7 +384,8 @@ def table(report) -> str:
         else:
             for one in result["contestants"]:
                 name, value = one.values()
-                lines.append(f"  {name:20}{value:>11,}")
+                values = value if isinstance(value, list) else [value]
+                lines.append(f"  {name:20}" + "".join(f"{one:>11,}" for one in values))
         lines += [shown_target(one) for one in result["targets"]]
     for one in report["leftOut"]:
         lines += ["", f"{one['row']}: {ROWS[one['row']]}: left out, because {one['why']}"]

@@ -138,11 +138,12 @@ class Servers:
         (seed / "catalog.json").write_text(json.dumps(catalog, ensure_ascii=False), encoding="utf-8")
         return seed
 
-    def banchan(self, name: str, seed: Path, *, core=None, counts=False) -> Server:
+    def banchan(self, name: str, seed: Path, *, core=None, counts=False, descriptors=None) -> Server:
         folder = self.folder / name
         folder.mkdir()
         environment, counter = self.counting(name) if counts else (None, None)
-        arguments = [self.binary, "serve", "--host", "127.0.0.1", "--port", 0, "--threads", 1, "--log", "off"]
+        limited = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
+        arguments = [*limited, self.binary, "serve", "--host", "127.0.0.1", "--port", 0, "--threads", 1, "--log", "off"]
         arguments += ["--warm", "off", "--data", folder / "data", "--cache", folder / "cache", "--seed", seed]
         if self.certificate:
             arguments += ["--tls-port", 0, "--tls-cert", self.certificate, "--tls-key", self.folder / "key.pem"]

@@ -20,7 +20,7 @@ IMAGE ?= banchan
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
-TEST_DEPS := python3=python3 openssl=openssl
+TEST_DEPS := python3=python3 openssl=openssl curl=curl
 BENCH_DEPS := nginx-light=nginx haproxy=haproxy wrk=wrk strace=strace openssl=openssl python3=python3 gcc=cc libc6-dev
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.

@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run test fuzz sanitize bench lint format docker clean
+.PHONY: help toolchain deps build run test browser fuzz sanitize bench lint format docker clean
 
 ARGS ?=
 PAIRS ?= 12
@@ -53,6 +53,10 @@ test: build ## build everything and run all tests
 	@.ci/packages.sh $(TEST_DEPS)
 	@$(ALONE) bash -c 'swift build $(COUNTER) && swift build --build-tests && \
 	  BANCHAN_RELEASE_FOLDER=$(abspath .build/release) swift test --skip-build --disable-xctest $(ARGS)'
+
+browser: build ## test the pages in Chromium, and the API against openapi.json (ARGS="-k offline")
+	@.ci/packages.sh chromium=chromium python3=python3
+	@.ci/browser.sh $(ARGS)
 
 fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
 	@$(ALONE) .ci/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)

@@ -9,16 +9,17 @@ const pictures = "banchan-pictures-1";
 
 /** Everything that the pages are made of. A test compares it with what there is. */
 const files = [
-  "/", "/shop.webmanifest",
-  "/app/base.css", "/app/cards.js", "/app/catalog.js", "/app/connection.js", "/app/early.js", "/app/elements.js",
-  "/app/hangul.js", "/app/home.js", "/app/main.js", "/app/panel.js", "/app/pictures.js", "/app/preferences.js",
-  "/app/product.js", "/app/shop.css", "/app/thumbhash.js", "/app/words.js",
-  "/icons/bowl.svg", "/icons/bowl-180.png", "/icons/bowl-512.png",
+  "/", "/docs", "/openapi.json", "/shop.webmanifest", "/app/base.css", "/app/cards.js", "/app/catalog.js",
+  "/app/connection.js", "/app/early.js", "/app/elements.js", "/app/frame.js", "/app/hangul.js", "/app/home.js",
+  "/app/keeping.js", "/app/main.js", "/app/panel.js", "/app/pictures.js", "/app/preferences.js", "/app/product.js",
+  "/app/shop.css", "/app/thumbhash.js", "/app/words.js", "/docs/docs.css", "/docs/docs.js", "/docs/reference.js",
+  "/docs/schema.js", "/docs/snippets.js", "/docs/surfaces.js", "/docs/try.js", "/docs/words.js",
+  "/icons/bowl-180.png", "/icons/bowl-512.png", "/icons/bowl.svg",
 ];
 
 /** Milliseconds that the shop has to answer when there is something kept. */
 const patience = 4000;
-/** Pictures and answers kept, the ones used longest ago going first. */
+/** Pictures and answers kept, the oldest going first. */
 const pictureLimit = 400;
 const answerLimit = 400;
 
@@ -99,7 +100,7 @@ async function page(request, url) {
     return await fromShop(request, pages, new URL(key, location.origin).href);
   } catch {
     const cache = await caches.open(pages);
-    return await cache.match("/", { ignoreVary: true }) ?? Response.error();
+    return await cache.match(key.startsWith("/problems/") ? "/docs" : "/", { ignoreVary: true }) ?? Response.error();
   }
 }
 

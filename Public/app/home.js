@@ -114,7 +114,7 @@ export function results(shelves, typed) {
   const ranked = [...found.filter((product) => matches(product.title)), ...found.filter((product) => !matches(product.title))];
   return [
     element("div", { class: "shelf-head" },
-      element("h1", { role: "status" }, word("found", typed.trim(), found.length)),
+      element("h1", {}, word("found", typed.trim(), found.length)),
       element("p", { class: "count" }, element("a", { href: "/" }, word("clearSearch")))),
     found.length === 0 ? element("p", { class: "notice" }, word("foundNothing"))
       : grid(ranked, { level: 2, slot: gridSlot, firstCount: 4 }),

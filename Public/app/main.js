@@ -4,10 +4,12 @@ import { element, icon } from "/app/elements.js";
 import { catalog, forgetDetails } from "/app/catalog.js";
 import { Unreachable, checkConnection, say, whenBack } from "/app/connection.js";
 import { collectionPage, home, results } from "/app/home.js";
-import { language, mayMove, theme } from "/app/preferences.js";
+import { fillFrame, startSwitches } from "/app/frame.js";
+import { keepForLater } from "/app/keeping.js";
+import { mayMove } from "/app/preferences.js";
 import { refreshPanel, startPanel, togglePanel } from "/app/panel.js";
 import { productPage } from "/app/product.js";
-import { fillFrame, word } from "/app/words.js";
+import { word } from "/app/words.js";
 
 const content = document.getElementById("content");
 const field = document.querySelector("input[name=q]");
@@ -47,6 +49,7 @@ async function show({ isArrival = false, scroll = null, fresh = false } = {}) {
   const put = () => {
     content.replaceChildren(...page.filter(Boolean));
     const title = content.querySelector("h1")?.textContent;
+    if (location.search) document.getElementById("heard").textContent = title;
     document.title = title && title !== shelves.shop.name ? `${title} · ${shelves.shop.name}` : shelves.shop.name;
     if (scroll !== null) scrollTo({ top: scroll, behavior: "instant" });
     else if (location.hash) document.getElementById(decoded(location.hash.slice(1)))?.scrollIntoView({ behavior: "instant" });
@@ -148,56 +151,6 @@ function search() {
   show({ scroll: 0 });
 }
 
-// MARK: Switches
-
-const switches = {
-  language: () => language.choose(language.other),
-  theme: () => theme.choose(theme.isDark ? "light" : "dark"),
-  panel: togglePanel,
-};
-
-function nameSwitches() {
-  const [languageSwitch, themeSwitch] = ["language", "theme"].map((name) => document.querySelector(`[data-switch=${name}]`));
-  languageSwitch.textContent = word("toLanguage");
-  languageSwitch.lang = language.other;
-  themeSwitch.replaceChildren(icon(theme.isDark ? "sun" : "moon"));
-  themeSwitch.setAttribute("aria-label", word(theme.isDark ? "toLight" : "toDark"));
-}
-
-document.addEventListener("click", (event) => {
-  const name = event.target.closest?.("[data-switch]")?.dataset.switch;
-  if (!name) return;
-  switches[name]();
-  nameSwitches();
-  if (name === "language") {
-    fillFrame();
-    refreshPanel();
-    show({ scroll: scrollY });
-  }
-});
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameSwitches);
-
-// MARK: Keeping for later
-
-/** Lets the service worker keep what this page has shown so far, for when the shop cannot be reached. */
-async function keepForLater() {
-  if (!("serviceWorker" in navigator)) return;
-  const address = "/service-worker.js";
-  const policy = globalThis.trustedTypes?.createPolicy("banchan", { createScriptURL: (url) => {
-    if (url !== address) throw new TypeError(`${url} is not the shop's service worker`);
-    return url;
-  } });
-  try {
-    await navigator.serviceWorker.register(policy ? policy.createScriptURL(address) : address);
-    const { active } = await navigator.serviceWorker.ready;
-    const loaded = performance.getEntriesByType("resource").map((entry) => new URL(entry.name));
-    const kept = loaded.filter((url) => url.origin === location.origin && /^\/(images|api)\//u.test(url.pathname));
-    active.postMessage({ keep: kept.map((url) => url.pathname + url.search) });
-  } catch (error) {
-    console.info("The shop will need a connection:", error.message);
-  }
-}
-
 // MARK: Staying up to date
 
 let events = null;
@@ -236,8 +189,15 @@ function isSame(before, now) {
   return JSON.stringify(before, visible) === JSON.stringify(now, visible);
 }
 
+startSwitches({
+  onLanguage: () => {
+    fillFrame();
+    refreshPanel();
+    show({ scroll: scrollY });
+  },
+  more: { panel: togglePanel },
+});
 fillFrame();
-nameSwitches();
 field.value = new URLSearchParams(location.search).get("q") ?? "";
 await show({ scroll: history.state?.scroll ?? null });
 startPanel();

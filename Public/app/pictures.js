@@ -17,7 +17,7 @@ const nearby = new IntersectionObserver(
       starts.get(entry.target)?.();
     }
   },
-  { rootMargin: "300px 300px" },
+  { rootMargin: "300px", scrollMargin: "300px" },
 );
 const starts = new WeakMap();
 

@@ -56,7 +56,7 @@ async function fill(id, places) {
 
 /** Pictures side by side, to be swiped, scrolled or walked through with the arrow keys. */
 function strip(images) {
-  return element("ul", { class: "strip", tabindex: "0", role: "group", "aria-label": word("gallery") },
+  return element("ul", { class: "strip", tabindex: "0", "aria-label": word("gallery") },
     images.map((image, index) => element("li", {}, picture(image, {
       names: ["thumb", "medium", "large"], slot: "(max-width: 899px) 60vw, 560px", isFirst: index === 0,
     }))));

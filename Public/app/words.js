@@ -146,14 +146,3 @@ const deliveryTypes = { dawn: "Dawn delivery", parcel: "Parcel" };
 export function label(thing) {
   return (language.current === "en" && (badges[thing.id] ?? deliveryTypes[thing.id])) || thing.text;
 }
-
-/** Puts the texts of the page's own frame in place. */
-export function fillFrame() {
-  for (const place of document.querySelectorAll("[data-word]")) place.textContent = word(place.dataset.word);
-  for (const place of document.querySelectorAll("[data-word-placeholder]")) {
-    place.placeholder = word(place.dataset.wordPlaceholder);
-  }
-  for (const place of document.querySelectorAll("[data-word-label]")) {
-    place.setAttribute("aria-label", word(place.dataset.wordLabel));
-  }
-}

@@ -92,7 +92,10 @@ public final class ShopService: Responder {
         ManifestEndpoint(stock: stock, bases: catalog.bases, threads: threads, listings: listings).route)
     }
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
-    if let pages = configuration.pages { routes += try PageRoutes(folder: pages, store: store).routes(beside: routes) }
+    documented = routes.map { "\($0.method.name) \($0.pattern)" }
+    if let pages = configuration.pages {
+      routes += try PageRoutes(folder: pages, store: store, mounts: configuration.surfaces).routes(beside: routes)
+    }
     router = try Router(routes)
     surfaces = configuration.surfaces
     pagePaths = configuration.pages?.entrances ?? []
@@ -116,6 +119,9 @@ public final class ShopService: Responder {
       }
     }
   }
+
+  /// Every route but the pages', as method and pattern: what `openapi.json` has to tell of.
+  package let documented: [String]
 
   /// A few addresses worth a look, for the words at the start.
   public var examplePaths: [String] {

@@ -5,6 +5,7 @@ import HTTP
 struct PageRoutes: Sendable {
   let folder: PublicFolder
   let store: CatalogStore
+  let mounts: [SurfaceMount]
 
   /// The routes; `others` are all that are served besides.
   /// - Throws: `taken` when a file would stand at an address that answers something else.
@@ -12,7 +13,7 @@ struct PageRoutes: Sendable {
     let things = storefront
     let patterns = Set((others + things).filter { $0.method == .get }.map(\.pattern))
     var routes = things
-    for file in folder.files.values {
+    for file in folder.files.values.map(withSurfaces) {
       guard !patterns.contains(file.path) else { throw .taken(file: file.name, route: file.path) }
       routes.append(
         Route(.get, file.path, isExact: !file.isIndex) { (request) throws(Problem) in
@@ -20,6 +21,13 @@ struct PageRoutes: Sendable {
         })
     }
     return routes
+  }
+
+  /// The file as it is served: the document of the API tells of the surfaces that there are.
+  private func withSurfaces(_ file: PublicFile) -> PublicFile {
+    guard file.name == OpenAPIDocument.fileName else { return file }
+    let document = OpenAPIDocument(String(decoding: file.identity.bytes, as: UTF8.self), mounts: mounts)
+    return PublicFile(name: file.name, bytes: Array(document.text.utf8), changedAt: file.changedAt.seconds)
   }
 
   /// One page shows everything: which product it is about, it reads from its own address. That a thing does not exist is

@@ -1,0 +1,133 @@
+// What the documentation itself says, in both languages.
+
+import { element } from "/app/elements.js";
+import { language } from "/app/preferences.js";
+
+const words = {
+  en: {
+    skip: "Skip to content",
+    brand: "API",
+    shop: "Shop",
+    contents: "Contents",
+    start: "Getting started",
+    startLead: "JSON and pictures over HTTP. No key, no sign-up: ask, and read the answer.",
+    startBase: "This server",
+    rules: [
+      ["Ask again cheaply", "Every answer has a strong ETag. Send it back in If-None-Match, and hear 304 while nothing has changed."],
+      ["Keys are always there", "On the native API what is unknown is null. Later versions may add keys, and never change or drop one."],
+      ["Errors are problems", "Each is application/problem+json with a code that never changes, and a text in Korean or English by Accept-Language."],
+      ["Pages may read everything", "CORS is answered for every origin, on errors too. Preflights are answered before anything else."],
+      ["Pictures are for ever", "A name in an answer stands for one sequence of bytes. Keep it as long as you like; a changed picture has another name."],
+    ],
+    apps: "Point your app at it",
+    appsLead: "Many apps were written against practice backends that are gone. Each surface answers as one of them did, to the letter: change the host, and the app works again.",
+    appsBase: "Base URL",
+    appsChange: "What to change",
+    appsTry: "Look at it",
+    appsPhone: "A phone on the same network needs this machine's address instead of 127.0.0.1, and a server started with --host 0.0.0.0. iOS refuses plain HTTP unless NSAppTransportSecurity allows local networking.",
+    appsOff: "This server does not serve it.",
+    surfaces: {
+      woowa2018: "In the app, replace the scheme and host before /woowa, or before /jk/storeapp for the oldest ones, and leave the rest of the path. Lists are bare arrays; n_price has no 원.",
+      baminchan2020: "Replace everything before /develop/baminchan. Lists come in {\"statusCode\", \"body\"}; details come without.",
+      onban2022: "Replace everything before /onban. The launch badge is 런칭특가 here, and n_price has 원.",
+      team2020: "Replace scheme and host; paths begin at /categories and /banchan.",
+    },
+    reference: "Reference",
+    parameters: "Parameters",
+    answers: "Answers",
+    example: "Example",
+    schema: "Form",
+    otherwise: "otherwise",
+    where: { path: "path", query: "query", header: "header" },
+    optional: "optional",
+    tryIt: "Try it",
+    send: "Send",
+    stop: "Stop",
+    sending: "Asking…",
+    unreachable: "The server cannot be reached.",
+    keptAnswer: "The server cannot be reached; this answer was kept from before.",
+    fields: (count) => `${count} header fields`,
+    tookTime: (milliseconds, bytes) => `${milliseconds} ms · ${bytes} bytes`,
+    cut: "… the rest is left out here",
+    copy: "Copy",
+    copied: "Copied",
+    snippets: "In code",
+    problems: "Problems",
+    problemsLead: "Every error has one of these codes. Codes are added, never changed.",
+    code: "Code",
+    status: "Status",
+    meaning: "Meaning",
+    gone: "The reference cannot be loaded",
+    goneNote: "openapi.json did not come. Is the server running?",
+    retry: "Try again",
+  },
+  ko: {
+    skip: "본문으로 건너뛰기",
+    brand: "API",
+    shop: "가게",
+    contents: "차례",
+    start: "시작하기",
+    startLead: "HTTP로 JSON과 사진을 드립니다. 키도 가입도 필요 없습니다. 요청하고 답을 읽으세요.",
+    startBase: "이 서버",
+    rules: [
+      ["다시 묻기는 가볍게", "모든 답에 강한 ETag가 있습니다. If-None-Match로 돌려보내면, 바뀐 것이 없는 동안 304로 답합니다."],
+      ["키는 언제나 있습니다", "기본 API에서 모르는 값은 null입니다. 나중 버전에서 키가 늘 수는 있지만, 바뀌거나 사라지지 않습니다."],
+      ["오류도 약속입니다", "모든 오류는 바뀌지 않는 코드가 있는 application/problem+json이고, 설명은 Accept-Language에 따라 한국어나 영어입니다."],
+      ["어느 페이지에서나 읽습니다", "모든 출처에 CORS로 답하고, 오류에도 마찬가지입니다. 사전 요청에는 무엇보다 먼저 답합니다."],
+      ["사진 이름은 영원합니다", "답에 나오는 이름은 언제나 같은 바이트를 뜻합니다. 마음껏 보관하세요. 사진이 바뀌면 이름도 바뀝니다."],
+    ],
+    apps: "기존 앱 연결하기",
+    appsLead: "연습용 백엔드를 보고 만든 앱이 많지만, 그 서버들은 이제 없습니다. 각 표면은 그중 하나와 글자 하나까지 똑같이 답합니다. 주소만 바꾸면 앱이 다시 움직입니다.",
+    appsBase: "기본 주소",
+    appsChange: "바꿀 것",
+    appsTry: "직접 보기",
+    appsPhone: "같은 네트워크의 휴대폰에서는 127.0.0.1 대신 이 컴퓨터의 주소를 쓰고, 서버를 --host 0.0.0.0으로 시작하세요. iOS는 NSAppTransportSecurity에서 로컬 네트워크를 허용해야 평문 HTTP에 연결합니다.",
+    appsOff: "이 서버는 이 표면을 제공하지 않습니다.",
+    surfaces: {
+      woowa2018: "앱에서 /woowa 앞의, 가장 오래된 앱이라면 /jk/storeapp 앞의 스킴과 호스트만 바꾸고 나머지 경로는 그대로 둡니다. 목록은 배열 그대로이고 n_price에는 원이 없습니다.",
+      baminchan2020: "/develop/baminchan 앞을 모두 바꿉니다. 목록은 {\"statusCode\", \"body\"} 안에, 상세는 봉투 없이 옵니다.",
+      onban2022: "/onban 앞을 모두 바꿉니다. 이 표면에서는 배지가 런칭특가이고, n_price에 원이 붙습니다.",
+      team2020: "스킴과 호스트를 바꿉니다. 경로는 /categories와 /banchan에서 시작합니다.",
+    },
+    reference: "레퍼런스",
+    parameters: "매개변수",
+    answers: "응답",
+    example: "예시",
+    schema: "형식",
+    otherwise: "그 밖에",
+    where: { path: "경로", query: "쿼리", header: "헤더" },
+    optional: "선택",
+    tryIt: "직접 해 보기",
+    send: "보내기",
+    stop: "멈추기",
+    sending: "묻는 중…",
+    unreachable: "서버에 연결할 수 없습니다.",
+    keptAnswer: "서버에 연결할 수 없어, 저장해 둔 답을 보여 드립니다.",
+    fields: (count) => `헤더 ${count}개`,
+    tookTime: (milliseconds, bytes) => `${milliseconds} ms · ${bytes}바이트`,
+    cut: "… 나머지는 생략했습니다",
+    copy: "복사",
+    copied: "복사됨",
+    snippets: "코드로",
+    problems: "오류",
+    problemsLead: "모든 오류에는 아래 코드 중 하나가 있습니다. 코드는 늘어날 뿐 바뀌지 않습니다.",
+    code: "코드",
+    status: "상태",
+    meaning: "뜻",
+    gone: "문서를 불러올 수 없습니다",
+    goneNote: "openapi.json을 받지 못했습니다. 서버가 켜져 있나요?",
+    retry: "다시 시도",
+  },
+};
+
+/** A text of the documentation; one that depends on values is a function of them. */
+export function word(key, ...values) {
+  const found = words[language.current][key];
+  return typeof found === "function" ? found(...values) : found;
+}
+
+/** What a part of the document says about itself, in the language of choice: text, and code between backticks. */
+export function told(part, key) {
+  const text = (language.current === "ko" && part["x-ko"]?.[key]) || part[key] || "";
+  return text.split("`").map((piece, index) => (index % 2 === 0 ? piece : element("code", {}, piece)));
+}

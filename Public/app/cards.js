@@ -56,5 +56,8 @@ export function grid(products, options = {}) {
       element("li", {}, card(product, { ...options, isFirst: index < (options.firstCount ?? 0) }))));
 }
 
-/** How wide a grid's cards are. On phones less than they are, so that three pixels to a point fetch no more than two. */
-export const gridSlot = "(max-width: 699px) 33vw, (max-width: 1023px) 30vw, 280px";
+/**
+ * How wide a grid's cards are taken to be. On phones that is less than they are: at three pixels to a point, the small size
+ * is nearly as sharp to the eye as the next, which weighs three times as much.
+ */
+export const gridSlot = "(max-width: 699px) 26vw, (max-width: 1023px) 30vw, 280px";

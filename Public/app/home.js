@@ -35,8 +35,9 @@ function featured(shelves) {
     element("h2", { id: "featured" }, word("featured")),
     element("ul", { class: "featured-row", tabindex: "0", "aria-labelledby": "featured" },
       shown.map((product, index) => element("li", {}, card(product, {
-        isFirst: index < 2,
-        slot: index === 0 ? "(max-width: 699px) 60vw, 560px" : "(max-width: 699px) 60vw, 270px",
+        isFirst: index === 0,
+        names: index === 0 ? ["medium", "large"] : undefined,
+        slot: index === 0 ? "(max-width: 699px) 54vw, 320px" : "(max-width: 699px) 26vw, 155px",
       })))),
   );
 }

@@ -9,17 +9,33 @@ import { whenBack } from "/app/connection.js";
 /** Widths of the sizes, in pixels; none is larger than its original. */
 const sizes = { thumb: 320, medium: 640, large: 1280 };
 
-/** Pictures begin to load this close to the screen: nearer than browsers do by themselves, who fetch some ten screens. */
-const nearby = new IntersectionObserver(
-  (entries) => {
-    for (const entry of entries.filter((entry) => entry.isIntersecting)) {
-      nearby.unobserve(entry.target);
-      starts.get(entry.target)?.();
+/** Pictures that have not begun to load, each with what begins it. */
+const starts = new Map();
+
+/** Pictures begin to load this close to the screen. Browsers by themselves fetch some ten screens ahead. */
+// What lies beside the first picture of a gallery touches the screen, and is not on it.
+let nearby = watch("40px", "-2px");
+// Whoever scrolls will want what comes next.
+addEventListener("scroll", () => {
+  nearby.disconnect();
+  nearby = watch("500px", "300px");
+  for (const frame of starts.keys()) nearby.observe(frame);
+}, { once: true, passive: true });
+
+function watch(rootMargin, scrollMargin) {
+  return new IntersectionObserver((entries, observer) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) {
+        // A page that was left takes its frames with it.
+        if (!target.isConnected) starts.delete(target);
+        continue;
+      }
+      observer.unobserve(target);
+      starts.get(target)?.();
+      starts.delete(target);
     }
-  },
-  { rootMargin: "300px", scrollMargin: "300px" },
-);
-const starts = new WeakMap();
+  }, { rootMargin, scrollMargin });
+}
 
 /** The part of an address that is the same under whatever host the shop names: pages load pictures from their own. */
 export function pathOf(url) {

@@ -58,7 +58,7 @@ async function fill(id, places) {
 function strip(images) {
   return element("ul", { class: "strip", tabindex: "0", "aria-label": word("gallery") },
     images.map((image, index) => element("li", {}, picture(image, {
-      names: ["thumb", "medium", "large"], slot: "(max-width: 899px) 60vw, 560px", isFirst: index === 0,
+      names: ["medium", "large"], slot: "(max-width: 899px) 54vw, 560px", isFirst: index === 0,
     }))));
 }
 

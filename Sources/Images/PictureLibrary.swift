@@ -16,6 +16,10 @@ public final class PictureLibrary: Sendable {
   public struct Configuration: Sendable {
     /// The cache folder; made when it is not there.
     public var cache: String
+    /// Bytes of the disk that the cache may take, all its files included. Below a megabyte nothing finds room.
+    public var cacheSize = 4 << 30
+    /// Bytes that the cache leaves free on its disk; nil for a twentieth of the disk, 256 MiB at most.
+    public var minimumFree: Int?
     /// What relative references are resolved against, taken as a folder. Its origin is spoken to wherever it stands.
     public var originBase: OriginURL?
     /// Origins that are spoken to although they stand at an inner address.
@@ -74,7 +78,10 @@ public final class PictureLibrary: Sendable {
     self.configuration = configuration
     self.loop = loop
     do throws(CacheFault) {
-      store = try PictureStore(path: configuration.cache, threads: threads, log: configuration.log)
+      store = try PictureStore(
+        path: configuration.cache,
+        limits: CacheDisk.Limits(bytes: configuration.cacheSize, minimumFree: configuration.minimumFree),
+        threads: threads, log: configuration.log)
     } catch {
       throw .cache(error)
     }
@@ -98,6 +105,11 @@ public final class PictureLibrary: Sendable {
 
   /// Forgets that a picture failed, so that the next request for it reaches the origin.
   public func forgetFailure(of reference: [UInt8]) { failures.forget(SourceKey(reference: reference)) }
+
+  /// Tells which pictures products show. The cache evicts them last; all others may go for new ones.
+  ///
+  /// - Parameter references: every reference of the catalog, each as the catalog stores it.
+  public func pin(_ references: [[UInt8]]) async { await store.pin(references.map(SourceKey.init(reference:))) }
 
   /// The picture of a reference.
   ///

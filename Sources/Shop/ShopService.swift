@@ -170,15 +170,23 @@ public final class ShopService: Responder {
   public func catalogDidChange() {
     generation.advance()
     events.publish(.catalog) { .catalog(store.snapshot) }
+    pinPictures()
     warmPictures()
   }
 
-  /// Begins what goes on without anybody's asking: changes of pictures are counted from now on, those that are not stored
-  /// are fetched if they are to be, and in dev mode the seed folder is followed.
+  /// Begins what goes on without anybody's asking: the cache learns what products show, changes of pictures are counted from
+  /// now on, those that are not stored are fetched if they are to be, and in dev mode the seed folder is followed.
   public func begin() {
     reloader?.start()
     threads.submit { [store, listings] in _ = listings.listing(of: store.snapshot) }
+    pinPictures()
     warmPictures()
+  }
+
+  /// Keeps the pictures of this catalog in the cache before all others.
+  private func pinPictures() {
+    guard let stock else { return }
+    Task.detached(executorPreference: stock.loop) { await stock.pin() }
   }
 
   private func warmPictures() {

@@ -109,6 +109,8 @@ enum ServeCommand: Command {
     securePort: UInt16? = nil, withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
   ) throws(CommandFailure) -> ShopService {
     var library = PictureLibrary.Configuration(cache: plan.cache)
+    library.cacheSize = plan.cacheSize
+    library.minimumFree = plan.minimumFree
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline

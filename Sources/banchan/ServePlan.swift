@@ -12,6 +12,10 @@ extension ServeCommand {
     let tls: TLS?
     let data: String
     let cache: String
+    /// Bytes.
+    let cacheSize: Int
+    /// Bytes; nil for the library's own rule.
+    let minimumFree: Int?
     let seed: String
     let pages: String?
     let publicURL: PublicBase?
@@ -35,6 +39,8 @@ extension ServeCommand {
       tls = try TLS(settings, host: address.address)
       data = settings.text("data")
       cache = settings.text("cache")
+      cacheSize = Int(clamping: settings.number("cache-size") ?? .max)
+      minimumFree = settings.number("min-free").map { Int(clamping: $0) }
       seed = settings.text("seed")
       pages = ShopFiles.pages(settings["public"])
       publicURL = try Self.publicURL(settings)

@@ -131,7 +131,7 @@ import Testing
       let origin = try ScriptedOrigin { $0.answer(200, $0.target == "/large.jpg" ? Self.large : Self.bytes) }
       mkdir(fixture.cache, 0o755)
       let disk = try SmallDisk(at: fixture.cache, bytes: 1_000_000)
-      try await fixture.withLibrary(origin.base) { library in
+      try await fixture.withLibrary(origin.base, { $0.minimumFree = 0 }) { library in
         let large = try await library.picture("large.jpg").get()
         #expect(large.cacheStatus == .miss(originStatus: 200, isStored: false, isCollapsed: false))
         #expect(await large.bytes == Self.large)

@@ -6,6 +6,12 @@ final class BodyTable {
   private let insert: Statement
   private let rerank: Statement
   private let total: Statement
+  private let selectSums: Statement
+  private let selectNext: Statement
+  private let selectByID: Statement
+  private let delete: Statement
+  private let selectHand: Statement
+  private let updateHand: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     select = try database.prepare("SELECT id, digest, bytes FROM body WHERE digest = ?")
@@ -22,6 +28,13 @@ final class BodyTable {
       WHERE id = ?1 AND body.rank <> dear.rank
       """)
     total = try database.prepare("SELECT bodies, bytes, disk_bytes FROM rank WHERE rank = ?")
+    selectSums = try database.prepare(
+      "SELECT sum(disk_bytes), (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) FROM rank")
+    selectNext = try database.prepare("SELECT id FROM body WHERE rank = ? AND id >= ? ORDER BY id LIMIT 1")
+    selectByID = try database.prepare("SELECT id, digest, bytes FROM body WHERE id = ?")
+    delete = try database.prepare("DELETE FROM body WHERE id = ?")
+    selectHand = try database.prepare("SELECT hand FROM rank WHERE rank = ?")
+    updateHand = try database.prepare("UPDATE rank SET hand = ? WHERE rank = ?")
   }
 
   /// The body of a digest; nil when there is none.
@@ -29,6 +42,21 @@ final class BodyTable {
     defer { select.reset() }
     try select.bind(digest.bytes, at: 1)
     return try select.step() ? try select.body(0) : nil
+  }
+
+  /// The body of a row; nil when there is none.
+  func find(id: Int64) throws(SQLiteError) -> StoredBody? {
+    defer { selectByID.reset() }
+    try selectByID.bind(id, at: 1)
+    return try selectByID.step() ? try selectByID.body(0) : nil
+  }
+
+  /// The first body of a rank from a row on.
+  func next(of rank: BodyRank, from id: Int64) throws(SQLiteError) -> Int64? {
+    defer { selectNext.reset() }
+    try selectNext.bind(rank.rawValue, at: 1)
+    try selectNext.bind(id, at: 2)
+    return try selectNext.step() ? try selectNext.integer(0) : nil
   }
 
   /// Notes a body that nothing refers to yet.
@@ -39,6 +67,9 @@ final class BodyTable {
   /// Gives a body the rank that what refers to it makes it worth.
   func updateRank(of id: Int64) throws(SQLiteError) { try rerank.run([.integer(id)]) }
 
+  /// Drops a body that nothing refers to any more.
+  func remove(id: Int64) throws(SQLiteError) { try delete.run([.integer(id)]) }
+
   func total(of rank: BodyRank) throws(SQLiteError) -> BodyTotal {
     defer { total.reset() }
     try total.bind(rank.rawValue, at: 1)
@@ -46,6 +77,24 @@ final class BodyTable {
     return BodyTotal(
       bodies: Int(clamping: try total.integer(0)), bytes: Int(clamping: try total.integer(1)),
       diskBytes: Int(clamping: try total.integer(2)))
+  }
+
+  /// What all bodies take on the disk, and what the index takes, in bytes.
+  func sums() throws(SQLiteError) -> (stored: Int, file: Int) {
+    defer { selectSums.reset() }
+    guard try selectSums.step() else { return (0, 0) }
+    return (Int(clamping: try selectSums.integer(0)), Int(clamping: try selectSums.integer(1)))
+  }
+
+  /// Where the eviction of a rank stands.
+  func hand(of rank: BodyRank) throws(SQLiteError) -> Sieve {
+    defer { selectHand.reset() }
+    try selectHand.bind(rank.rawValue, at: 1)
+    return try selectHand.step() ? Sieve(position: try selectHand.integer(0)) : Sieve()
+  }
+
+  func setHand(_ sieve: Sieve, of rank: BodyRank) throws(SQLiteError) {
+    try updateHand.run([.integer(sieve.position), .integer(rank.rawValue)])
   }
 }
 

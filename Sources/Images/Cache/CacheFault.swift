@@ -25,8 +25,12 @@ extension CacheFault: CustomStringConvertible {
 
 /// Why pictures are served without being stored. Never an error to a client.
 public enum CacheTrouble: Error, Hashable, Sendable {
-  /// No room, or no quota left.
+  /// No room, or no quota left on the disk.
   case full
+  /// The cache may take no more, and dearer bodies take it all.
+  case crowded
+  /// Less would be left on the disk than the operator wants to be.
+  case nearlyFull
   /// The folder or its file system may not be written.
   case readOnly
   /// Anything else, with the call that failed and the system's words.
@@ -38,6 +42,8 @@ extension CacheTrouble: CustomStringConvertible {
   public var description: String {
     switch self {
     case .full: "the disk is full"
+    case .crowded: "--cache-size is too small for what products show"
+    case .nearlyFull: "less than --min-free would be left on the disk"
     case .readOnly: "the folder cannot be written"
     case .other(let reason): reason
     }

@@ -8,60 +8,138 @@ import Synchronization
 /// synced by nobody: a crash of this process leaves it whole, a power cut may not, and then it is made anew and pictures
 /// are fetched again.
 ///
-/// Its calls block for some microseconds: they are for blocking threads.
+/// Its calls block for some microseconds: they are for blocking threads. What changes it is told to the budget before the
+/// lock is given up.
 final class CacheIndex: Sendable {
   private let path: String
   private let connection: Mutex<IndexConnection>
+  private let budget: DiskBudget
+  private let marks: VisitMarks
   private let log: @Sendable (String) -> Void
 
-  init(path: String, log: @escaping @Sendable (String) -> Void) throws(SQLiteError) {
+  init(
+    path: String, budget: DiskBudget = DiskBudget(), marks: VisitMarks = VisitMarks(),
+    log: @escaping @Sendable (String) -> Void
+  ) throws(SQLiteError) {
     self.path = path
+    self.budget = budget
+    self.marks = marks
     self.log = log
     connection = Mutex(try Self.open(path, log: log))
+    try changing { _ in }
   }
 
-  /// What is known of a source; nil when nothing is.
-  func record(of key: SourceKey) throws(SQLiteError) -> SourceRecord? {
-    try repairing { connection throws(SQLiteError) in try connection.find(key) }
+  // MARK: Asking
+
+  /// What is known of a source, and its body; nil when nothing is.
+  func find(_ key: SourceKey) throws(SQLiteError) -> (record: SourceRecord, body: StoredBody)? {
+    try repairing { connection throws(SQLiteError) in try connection.sources.find(key) }
   }
 
   /// The body that was derived; nil when there is none.
-  func body(of key: DerivedKey) throws(SQLiteError) -> StoredBody? {
-    try repairing { connection throws(SQLiteError) in try connection.find(key) }
+  func find(_ key: DerivedKey) throws(SQLiteError) -> StoredBody? {
+    try repairing { connection throws(SQLiteError) in try connection.derived.find(key) }
   }
 
-  /// Notes a body before its file gets its name, so that no crash leaves a file that nobody counts.
-  func admit(_ digest: Digest, bytes: Int) throws(SQLiteError) {
-    try repairing { connection throws(SQLiteError) in try connection.admit(digest, bytes: bytes) }
+  /// How much of a rank is stored. Known without looking at the disk or adding anything up.
+  func total(of rank: BodyRank) throws(SQLiteError) -> BodyTotal {
+    try repairing { connection throws(SQLiteError) in try connection.bodies.total(of: rank) }
+  }
+
+  /// The pinned sources after a key, in the order of keys, so many at most.
+  func pinned(after key: SourceKey?, limit: Int) throws(SQLiteError) -> [SourceKey] {
+    try repairing { connection throws(SQLiteError) in try connection.sources.pinned(after: key, limit: limit) }
+  }
+
+  // MARK: Noting
+
+  /// Notes a body before its file gets its name, so that no crash leaves a file that nobody counts. When it was not known
+  /// before, what the budget has set aside for it is counted as stored from now on.
+  ///
+  /// - Returns: whether it was not known before.
+  @discardableResult
+  func admit(_ digest: Digest, bytes: Int) throws(SQLiteError) -> Bool {
+    try repairing { connection throws(SQLiteError) in
+      let id = try connection.admit(digest, bytes: bytes)
+      // The number may have been another body's before.
+      if let id { marks.clear(id) }
+      try tellBudget(connection, admitted: id == nil ? 0 : DiskBudget.diskBytes(bytes))
+      return id != nil
+    }
   }
 
   /// Notes what is known of a source now, once its body is in its place.
   ///
   /// - Returns: false when the body was never admitted, or is gone again; then nothing was noted.
   @discardableResult
-  func store(_ record: SourceRecord) throws(SQLiteError) -> Bool {
-    try repairing { connection throws(SQLiteError) in try connection.store(record) }
+  func store(_ record: SourceRecord, isPinned: Bool = false) throws(SQLiteError) -> Bool {
+    try changing { connection throws(SQLiteError) in try connection.store(record, isPinned: isPinned) }
   }
 
   /// Notes that a body is what was derived; the same in all else.
   @discardableResult
   func store(_ digest: Digest, as key: DerivedKey) throws(SQLiteError) -> Bool {
-    try repairing { connection throws(SQLiteError) in try connection.store(digest, as: key) }
+    try changing { connection throws(SQLiteError) in try connection.store(digest, as: key) }
   }
 
-  /// Forgets a source whose body turned out to be missing or damaged.
+  /// Forgets a source; its body stays until room is needed.
   func forget(_ key: SourceKey) throws(SQLiteError) {
-    try repairing { connection throws(SQLiteError) in try connection.forget(key) }
+    try changing { connection throws(SQLiteError) in try connection.forget(key) }
   }
 
-  /// Forgets a derived picture whose body turned out to be missing or damaged.
+  /// Forgets a derived picture; its body stays until room is needed.
   func forget(_ key: DerivedKey) throws(SQLiteError) {
-    try repairing { connection throws(SQLiteError) in try connection.forget(key) }
+    try changing { connection throws(SQLiteError) in try connection.forget(key) }
   }
 
-  /// How much of a rank is stored. Known without looking at the disk or adding anything up.
-  func total(of rank: BodyRank) throws(SQLiteError) -> BodyTotal {
-    try repairing { connection throws(SQLiteError) in try connection.total(of: rank) }
+  /// Pins sources, or lets them go. One transaction: callers bound how many.
+  func setPinned(_ isPinned: Bool, _ keys: [SourceKey]) throws(SQLiteError) {
+    try changing { connection throws(SQLiteError) in try connection.setPinned(isPinned, keys) }
+  }
+
+  // MARK: Removing
+
+  /// Evicts some bodies of a rank, so that so many bytes of the disk become free; bounded work, then call again.
+  func evict(_ rank: BodyRank, diskBytes: Int, from folder: CacheFolder) throws(SQLiteError) -> Eviction {
+    try changing { connection throws(SQLiteError) in
+      try connection.evict(rank, diskBytes: diskBytes, removal(in: folder))
+    }
+  }
+
+  /// Drops a body that turned out to be missing or damaged, and all that refers to it.
+  func drop(_ body: StoredBody, from folder: CacheFolder) throws(SQLiteError) {
+    try changing { connection throws(SQLiteError) in try connection.drop(body, removal(in: folder)) }
+  }
+
+  private func removal(in folder: CacheFolder) -> Removal {
+    Removal(
+      unmark: { [marks] in marks.clear($0) }, isHeld: { [budget] in budget.isHeld($0) },
+      unlink: { [budget] body in
+        switch FileCalls.remove(folder.objectPath(body.digest)) {
+        case .removed: budget.noteUnlinked(body.digest, bytes: body.bytes)
+        case .missing: break
+        case .failed: return false
+        }
+        return true
+      })
+  }
+
+  // MARK: The connection
+
+  /// Runs what changes the index, and tells the budget.
+  private func changing<Value: Sendable>(
+    _ work: (IndexConnection) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    try repairing { connection throws(SQLiteError) in
+      let value = try work(connection)
+      try tellBudget(connection)
+      return value
+    }
+  }
+
+  private func tellBudget(_ connection: IndexConnection, admitted: Int = 0) throws(SQLiteError) {
+    let sums = try connection.bodies.sums()
+    budget.noteIndex(stored: sums.stored, fileBytes: sums.file, admitted: admitted)
   }
 
   /// Runs `work`, and once more on a new database when the old one turns out to be damaged or gone.

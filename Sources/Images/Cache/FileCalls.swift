@@ -46,8 +46,27 @@ enum FileCalls {
     guard Glibc.rename(path, destination) == 0 else { throw FileError(call: "rename", path: destination, code: errno) }
   }
 
-  /// Removes a file; one that is not there is as good.
-  static func remove(_ path: String) { unlink(path) }
+  /// What became of a file that was to be removed.
+  enum Unlinking {
+    case removed, missing, failed
+  }
+
+  /// Removes a file. A folder in its place is no file.
+  @discardableResult
+  static func remove(_ path: String) -> Unlinking {
+    guard unlink(path) != 0 else { return .removed }
+    return [ENOENT, ENOTDIR, EISDIR].contains(errno) ? .missing : .failed
+  }
+
+  /// A file system's bytes, and those of them that an ordinary user may still write; nil when it does not say.
+  static func space(at path: String) -> (total: Int, free: Int)? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    func bytes(_ blocks: UInt) -> Int {
+      Int(clamping: blocks.multipliedReportingOverflow(by: status.f_frsize).partialValue)
+    }
+    return (bytes(status.f_blocks), bytes(status.f_bavail))
+  }
 
   /// The names in a folder, without `.` and `..`.
   static func names(in path: String) throws(FileError) -> [String] {

@@ -2,10 +2,10 @@ import SQLite
 
 /// The open index: its connection and its tables. Belongs to the lock of its ``CacheIndex``.
 final class IndexConnection {
-  private let database: Database
-  private let bodies: BodyTable
-  private let sources: SourceTable
-  private let derived: DerivedTable
+  let database: Database
+  let bodies: BodyTable
+  let sources: SourceTable
+  let derived: DerivedTable
 
   /// Opens the index, or makes it.
   ///
@@ -29,26 +29,27 @@ final class IndexConnection {
     }
   }
 
-  func find(_ key: SourceKey) throws(SQLiteError) -> SourceRecord? { try sources.find(key)?.record }
-
-  func find(_ key: DerivedKey) throws(SQLiteError) -> StoredBody? { try derived.find(key) }
-
   /// Notes a body whose file is about to get its name.
-  func admit(_ digest: Digest, bytes: Int) throws(SQLiteError) {
+  ///
+  /// - Returns: the number of its new row; nil when it was known before.
+  func admit(_ digest: Digest, bytes: Int) throws(SQLiteError) -> Int64? {
     try database.transaction { () throws(SQLiteError) in
-      if try bodies.find(digest) == nil { try bodies.add(digest, bytes: bytes) }
+      guard try bodies.find(digest) == nil else { return nil }
+      try bodies.add(digest, bytes: bytes)
+      return database.lastInsertedRowID
     }
   }
 
   /// Notes what is known of a source whose body was admitted.
   ///
   /// - Returns: false when the body is not there (any more), and nothing was noted.
-  func store(_ record: SourceRecord) throws(SQLiteError) -> Bool {
+  func store(_ record: SourceRecord, isPinned: Bool) throws(SQLiteError) -> Bool {
     try database.transaction { () throws(SQLiteError) in
       guard let body = try bodies.find(record.digest) else { return false }
       let former = try sources.find(record.key)?.body
-      try sources.store(record, body: body.id)
-      try updateRanks(body, former)
+      try sources.store(record, body: body.id, isPinned: isPinned)
+      try bodies.updateRank(of: body.id)
+      if let former, former != body { try leave(former) }
       return true
     }
   }
@@ -61,31 +62,43 @@ final class IndexConnection {
       guard let body = try bodies.find(digest) else { return false }
       let former = try derived.find(key)
       try derived.store(key, body: body.id)
-      try updateRanks(body, former)
+      try bodies.updateRank(of: body.id)
+      if let former, former != body { try bodies.updateRank(of: former.id) }
       return true
     }
   }
 
   func forget(_ key: SourceKey) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
-      let former = try sources.find(key)?.body
+      guard let former = try sources.find(key)?.body else { return }
       try sources.forget(key)
-      try updateRanks(former)
+      try leave(former)
     }
   }
 
   func forget(_ key: DerivedKey) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
-      let former = try derived.find(key)
+      guard let former = try derived.find(key) else { return }
       try derived.forget(key)
-      try updateRanks(former)
+      try bodies.updateRank(of: former.id)
     }
   }
 
-  func total(of rank: BodyRank) throws(SQLiteError) -> BodyTotal { try bodies.total(of: rank) }
+  /// A source left this body. When it was the last, what was made from it goes too: no name leads there any more.
+  private func leave(_ body: StoredBody) throws(SQLiteError) {
+    if try !sources.refers(to: body.id) {
+      for made in try derived.forget(madeFrom: body.digest) { try bodies.updateRank(of: made) }
+    }
+    try bodies.updateRank(of: body.id)
+  }
 
-  private func updateRanks(_ changed: StoredBody?...) throws(SQLiteError) {
-    for body in changed { if let body { try bodies.updateRank(of: body.id) } }
+  /// Pins sources, or lets them go; those that are not there are passed over.
+  func setPinned(_ isPinned: Bool, _ keys: some Sequence<SourceKey>) throws(SQLiteError) {
+    try database.transaction { () throws(SQLiteError) in
+      for key in keys {
+        if let body = try sources.setPinned(isPinned, key) { try bodies.updateRank(of: body) }
+      }
+    }
   }
 }
 

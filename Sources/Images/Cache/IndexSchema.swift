@@ -76,7 +76,9 @@ enum IndexSchema {
       rank INTEGER PRIMARY KEY,
       bodies INTEGER NOT NULL DEFAULT 0 CHECK (bodies >= 0),
       bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),
-      disk_bytes INTEGER NOT NULL DEFAULT 0 CHECK (disk_bytes >= 0)
+      disk_bytes INTEGER NOT NULL DEFAULT 0 CHECK (disk_bytes >= 0),
+      -- Where the eviction's hand stands.
+      hand INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     INSERT INTO rank (rank) VALUES (0), (1), (2), (3);
 

@@ -12,12 +12,16 @@ public final class PictureFile: BodySource {
   private let path: String
   private let threads: BlockingThreads
 
+  /// What keeps its bytes counted as long as the disk has them.
+  private let owner: any Sendable
+
   /// Takes over an open descriptor.
-  init(descriptor: Int32, count: Int, path: String, threads: BlockingThreads) {
+  init(descriptor: Int32, count: Int, path: String, threads: BlockingThreads, keeping owner: any Sendable) {
     self.descriptor = descriptor
     self.count = count
     self.path = path
     self.threads = threads
+    self.owner = owner
   }
 
   deinit { clinux_close(descriptor) }

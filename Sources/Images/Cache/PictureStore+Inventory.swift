@@ -5,21 +5,25 @@ import SQLite
 extension PictureStore {
   /// What the index knows of some sources whose bodies are there in their full length. Bodies are not read.
   func records(of keys: [SourceKey]) async -> [SourceKey: SourceRecord] {
-    guard let index, let folder else { return [:] }
-    return await threads.run {
+    let records: [SourceKey: SourceRecord]? = await reading { disk in
       var records: [SourceKey: SourceRecord] = [:]
       for key in keys {
         // What cannot be read is as good as unknown.
-        guard let record = try? index.record(of: key), Self.isWhole(record, in: folder) else { continue }
-        records[key] = record
+        if let record = disk.record(of: key) { records[key] = record }
       }
       return records
     }
+    return records ?? [:]
   }
+}
 
-  private static func isWhole(_ record: SourceRecord, in folder: CacheFolder) -> Bool {
-    guard let descriptor = try? FileCalls.open(folder.objectPath(record.digest), O_RDONLY) else { return false }
+extension CacheDisk {
+  /// What is known of a source whose body is there in its full length; the body is not read.
+  func record(of key: SourceKey) -> SourceRecord? {
+    guard let record = try? index.find(key)?.record,
+      let descriptor = try? FileCalls.open(folder.objectPath(record.digest), O_RDONLY)
+    else { return nil }
     defer { clinux_close(descriptor) }
-    return clinux_file_size(descriptor) == Int64(record.bytes)
+    return clinux_file_size(descriptor) == Int64(record.bytes) ? record : nil
   }
 }

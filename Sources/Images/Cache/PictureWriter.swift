@@ -9,6 +9,7 @@ import Net
 /// piece by piece. Where the disk refuses, the body goes on in memory (the fetch's own limit bounds it) and is served
 /// without being stored. Belongs to one task.
 final class PictureWriter {
+  private let key: SourceKey
   private let store: PictureStore
   private let hasher = DigestHasher()
   /// Bytes that are not in the file yet; all of them as long as there is no file.
@@ -20,9 +21,10 @@ final class PictureWriter {
   private static let pieceSize = 262_144
 
   /// - Parameter isStored: false for a body that must not be kept.
-  init(store: PictureStore, isStored: Bool) {
+  init(for key: SourceKey, store: PictureStore, isStored: Bool) {
+    self.key = key
     self.store = store
-    canStore = isStored && store.folder != nil
+    canStore = isStored
   }
 
   /// The first bytes of the body, up to what telling its kind takes, while they are all there is.
@@ -33,24 +35,22 @@ final class PictureWriter {
     hasher.update(bytes)
     count += bytes.count
     pending += bytes
-    if canStore, pending.count >= (file == nil ? PictureStore.memoryLimit + 1 : Self.pieceSize) { await writeOut() }
+    if canStore, pending.count >= (file == nil ? CacheDisk.memoryLimit + 1 : Self.pieceSize) { await writeOut() }
   }
 
   /// Moves what is pending to the file; on failure everything back to memory.
   private func writeOut() async {
-    guard let folder = store.folder else { return }
-    let bytes = pending
-    let file = self.file
+    let (bytes, file, key) = (pending, file, key)
     typealias Outcome = (file: TemporaryFile?, rescued: [UInt8], trouble: CacheTrouble?)
-    let outcome: Outcome = await store.threads.run {
+    let outcome: Outcome = await store.threads.run { [store] in
       var opened = file
-      do throws(FileError) {
-        if opened == nil { opened = try TemporaryFile(in: folder) }
+      do throws(CacheTrouble) {
+        if opened == nil { opened = try store.diskForStoring().makeFile(for: key, capacity: bytes.count) }
         try opened?.write(bytes)
         return (opened, [], nil)
       } catch {
         // A piece may have been written in part; `count` knows the whole ones.
-        return (nil, (try? opened?.contents()) ?? [], error.trouble)
+        return (nil, (try? opened?.contents()) ?? [], error)
       }
     }
     self.file = outcome.file
@@ -72,28 +72,19 @@ final class PictureWriter {
   ) async -> (body: Response.Body, record: SourceRecord, isStored: Bool)? {
     if file != nil, !pending.isEmpty { await writeOut() }
     let record = record(hasher.finish(), count)
-    guard canStore, let folder = store.folder else {
+    let (bytes, key) = (pending, key)
+    guard canStore, let file else {
       // What was rescued from a failing disk may lack its beginning.
-      guard pending.count == count else { return nil }
-      return (.bytes(pending), record, false)
-    }
-    let (bytes, opened, store) = (pending, file, store)
-    let trouble: CacheTrouble? = await store.threads.run {
-      do throws(CacheTrouble) {
-        if let opened {
-          try store.publish(opened, as: record)
-        } else {
-          try store.publish(try TemporaryFile.holding(bytes, in: folder), as: record)
-        }
-        return nil
-      } catch {
-        return error
+      guard bytes.count == count else { return nil }
+      guard canStore else { return (.bytes(bytes), record, false) }
+      let isStored = await store.storing { (disk) throws(CacheTrouble) in
+        let file = try disk.makeFile(for: key, capacity: bytes.count)
+        try file.write(bytes)
+        try disk.publish(file, as: record)
       }
+      return (.bytes(bytes), record, isStored)
     }
-    if let trouble { store.note(trouble) } else { store.noteSuccess() }
-    guard let opened else { return (.bytes(bytes), record, trouble == nil) }
-    let body = PictureFile(
-      descriptor: opened.takeDescriptor(), count: count, path: folder.objectPath(record.digest), threads: store.threads)
-    return (.source(body), record, trouble == nil)
+    let isStored = await store.storing { (disk) throws(CacheTrouble) in try disk.publish(file, as: record) }
+    return (.source(file.takeBody(threads: store.threads)), record, isStored)
   }
 }

@@ -40,7 +40,7 @@ struct PictureFetch: Sendable {
       throw .broken("the origin sent a content coding that was not asked for")
     }
     let mayStore = !head.list(.cacheControl, has: "no-store") && !head.list(.cacheControl, has: "private")
-    let writer = PictureWriter(store: store, isStored: mayStore)
+    let writer = PictureWriter(for: key, store: store, isStored: mayStore)
     let format = try await receive(response, into: writer)
     if head.status == 206 { try checkWhole(head, count: writer.count) }
     let now = clinux_wall_seconds()

@@ -39,6 +39,9 @@ public final class PictureStock: Sendable {
     self.news = news
   }
 
+  /// Tells the cache which pictures products show, so that it evicts them last. To be said after each change of the catalog.
+  func pin() async { await library.pin(store.snapshot.pictures.keys.map(\.bytes)) }
+
   var plan: WarmingPlan { WarmingPlan(store.snapshot, hasBase: base != nil) }
   var round: PictureRound { PictureRound(library: library, base: base) }
 
@@ -47,6 +50,7 @@ public final class PictureStock: Sendable {
   ///
   /// - Parameter progress: told after each picture.
   public func warm(progress: @escaping @Sendable (WarmingReport) -> Void) async -> WarmingReport {
+    await pin()
     let plan = plan
     var report = WarmingReport()
     report.total = plan.pictures.count

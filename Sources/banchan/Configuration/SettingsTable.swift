@@ -9,6 +9,11 @@ extension Setting {
     Setting("port", .number(0...65_535), "8080", "the port; 0 takes any free one"),
     Setting("data", .path("DIR"), "data", "the shop's data folder"),
     Setting("cache", .path("DIR"), "cache", "the picture cache, which may be deleted at any time"),
+    Setting(
+      "cache-size", .size(8 << 20...1 << 50), "4GiB", "what the cache may take of its disk, all its files included"),
+    Setting(
+      "min-free", .size(0...1 << 50), .absent("a twentieth of the disk, 256MiB at most"),
+      "what the cache leaves free on its disk"),
     Setting("seed", .path("DIR"), "seed", "what an empty data folder is filled from, and the demo's pictures"),
     Setting("public", .path("DIR"), .absent("Public, here or beside the program"), "the pages; off serves none"),
     Setting("public-url", .text("URL"), .absent("those of each request"), "scheme and host of the URLs in answers"),

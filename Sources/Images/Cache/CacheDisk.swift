@@ -1,0 +1,219 @@
+import CLinux
+import Glibc
+import HTTP
+import Net
+import SQLite
+import Synchronization
+
+/// The cache as it stands on the disk: the folder, the index, and what they may take.
+///
+/// Its calls block: they are for blocking threads. They throw what keeps the disk from being used; that a picture is not
+/// there, or not whole, is no error.
+final class CacheDisk: Sendable {
+  /// What an operator allows the cache.
+  struct Limits: Sendable {
+    /// Bytes of the disk, temporary files and the index included.
+    var bytes = Int.max
+    /// Bytes that are left free on the disk; nil for a twentieth of it, 256 MiB at most.
+    var minimumFree: Int?
+  }
+
+  private let threads: BlockingThreads
+  private let keeper: RoomKeeper
+  private let marks: VisitMarks
+  private let pins = PinnedSources()
+  /// Held while pins are brought into the index, so that the last catalog wins.
+  private let pinning = Mutex(())
+
+  var folder: CacheFolder { keeper.folder }
+  var index: CacheIndex { keeper.index }
+  private var budget: DiskBudget { keeper.budget }
+
+  /// Bodies up to this many bytes are handed around in memory, larger ones as files.
+  static let memoryLimit = 1_048_576
+
+  /// Opens the index in a folder.
+  init(
+    _ folder: CacheFolder, limits: Limits, threads: BlockingThreads, state: StoringState,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(CacheTrouble) {
+    let budget = DiskBudget(limit: limits.bytes)
+    let marks = VisitMarks()
+    self.threads = threads
+    self.marks = marks
+    do throws(SQLiteError) {
+      keeper = RoomKeeper(
+        folder: folder, index: try CacheIndex(path: folder.indexPath, budget: budget, marks: marks, log: log),
+        budget: budget, minimumFree: limits.minimumFree ?? Self.usualMinimumFree(at: folder.path),
+        onCrowding: { state.noteCrowding() })
+    } catch {
+      throw error.trouble
+    }
+  }
+
+  private static func usualMinimumFree(at path: String) -> Int {
+    min(268_435_456, (FileCalls.space(at: path)?.total ?? 0) / 20)
+  }
+
+  // MARK: Finding
+
+  /// What is known of a source, and its body; nil when there is none that is whole.
+  func find(_ key: SourceKey) throws(CacheTrouble) -> (record: SourceRecord, body: Response.Body)? {
+    do throws(SQLiteError) {
+      guard let found = try index.find(key), let body = try open(found.body) else { return nil }
+      return (found.record, body)
+    } catch {
+      throw error.trouble
+    }
+  }
+
+  /// A derived picture; nil when there is none that is whole.
+  func find(_ key: DerivedKey) throws(CacheTrouble) -> (digest: Digest, body: Response.Body)? {
+    do throws(SQLiteError) {
+      guard let found = try index.find(key), let body = try open(found) else { return nil }
+      return (found.digest, body)
+    } catch {
+      throw error.trouble
+    }
+  }
+
+  /// Opens a body; drops one that is missing or damaged. What cannot be read now may be whole, and stays.
+  private func open(_ stored: StoredBody) throws(SQLiteError) -> Response.Body? {
+    do throws(BodyFault) {
+      let body = try read(stored)
+      marks.set(stored.id)
+      return body
+    } catch {
+      if error == .damaged { try index.drop(stored, from: folder) }
+      return nil
+    }
+  }
+
+  private enum BodyFault: Error { case damaged, unreadable }
+
+  private func read(_ stored: StoredBody) throws(BodyFault) -> Response.Body {
+    let path = folder.objectPath(stored.digest)
+    let hold = budget.hold(stored.digest)
+    let descriptor: Int32
+    do throws(FileError) {
+      descriptor = try FileCalls.open(path, O_RDONLY)
+    } catch {
+      throw [ENOENT, ENOTDIR, ELOOP].contains(error.code) ? .damaged : .unreadable
+    }
+    let file = PictureFile(descriptor: descriptor, count: stored.bytes, path: path, threads: threads, keeping: hold)
+    guard clinux_file_size(descriptor) == Int64(stored.bytes) else { throw .damaged }
+    guard stored.bytes <= Self.memoryLimit else { return .source(file) }
+    do throws(FileError) {
+      let bytes = try FileCalls.read(descriptor, path, count: stored.bytes, at: 0)
+      // Some 10 µs for 20 KB, once per time that a body comes from the disk: a flipped bit never gets out.
+      guard Digest.of(bytes) == stored.digest else { throw FileError(call: "read", path: path, code: EBADMSG) }
+      return .bytes(bytes)
+    } catch {
+      throw error.code == EBADMSG ? .damaged : .unreadable
+    }
+  }
+
+  // MARK: Storing
+
+  /// A file for the body of a source.
+  func makeFile(for key: SourceKey, capacity: Int) throws(CacheTrouble) -> TemporaryFile {
+    try TemporaryFile(for: pins.contains(key) ? .pinned : .original, capacity: capacity, in: keeper)
+  }
+
+  /// Gives a whole body its name and its rows.
+  func publish(_ file: TemporaryFile, as record: SourceRecord) throws(CacheTrouble) {
+    try publish(file, record.digest) { () throws(SQLiteError) in
+      try index.store(record, isPinned: pins.contains(record.key))
+    }
+  }
+
+  /// Stores what was derived.
+  func store(_ bytes: [UInt8], _ digest: Digest, as key: DerivedKey) throws(CacheTrouble) {
+    let file = try TemporaryFile(for: .derived, capacity: bytes.count, in: keeper)
+    try file.write(bytes)
+    try publish(file, digest) { () throws(SQLiteError) in try index.store(digest, as: key) }
+  }
+
+  /// `note` writes down who refers to the body. It comes last: until then a crash leaves what was there before.
+  private func publish(
+    _ file: TemporaryFile, _ digest: Digest, _ note: () throws(SQLiteError) -> Bool
+  ) throws(CacheTrouble) {
+    // Nothing refers to it yet, so it would be the first to go.
+    file.hold(as: digest)
+    do throws(SQLiteError) {
+      if try index.admit(digest, bytes: file.count) {
+        file.noteAdmitted()
+      } else {
+        // The file that stands there is replaced, and with it whatever may be wrong with it.
+        budget.noteUnlinked(digest, bytes: file.count)
+      }
+    } catch {
+      throw error.trouble
+    }
+    do throws(FileError) { try file.publish(as: digest) } catch { throw error.trouble }
+    do throws(SQLiteError) {
+      _ = try note()
+      while case .freed(let bytes) = try index.evict(.loose, diskBytes: .max, from: folder), bytes > 0 {}
+    } catch {
+      throw error.trouble
+    }
+  }
+
+  // MARK: Pinning
+
+  /// Takes all the sources that the catalog shows from now on.
+  func pin(_ keys: [SourceKey]) throws(CacheTrouble) {
+    try pinning.withLock { _ throws(CacheTrouble) in
+      let change = pins.replace(with: keys)
+      do throws(SQLiteError) {
+        try forEachBatch(of: change.added) { (keys) throws(SQLiteError) in try index.setPinned(true, keys) }
+        // What an earlier run has pinned is known to the index alone.
+        if change.lostSome || change.added.count == keys.count { try unpin() }
+      } catch {
+        throw error.trouble
+      }
+    }
+  }
+
+  private func unpin() throws(SQLiteError) {
+    var last: SourceKey?
+    while true {
+      let keys = try index.pinned(after: last, limit: 256)
+      guard !keys.isEmpty else { return }
+      last = keys.last
+      let lost = keys.filter { !pins.contains($0) }
+      if !lost.isEmpty { try forEachBatch(of: lost) { (keys) throws(SQLiteError) in try index.setPinned(false, keys) } }
+    }
+  }
+
+  /// A transaction's journal has to fit into the room that is kept for it.
+  private func forEachBatch(of keys: [SourceKey], _ work: ([SourceKey]) throws(SQLiteError) -> Void) throws(SQLiteError)
+  {
+    var rest = keys[...]
+    while !rest.isEmpty {
+      try work(Array(rest.prefix(16)))
+      rest = rest.dropFirst(16)
+    }
+  }
+
+  // MARK: Counting
+
+  /// Bytes of the disk in use now.
+  var used: Int { budget.used }
+
+  /// How much of each rank is stored.
+  func total(of rank: BodyRank) throws(CacheTrouble) -> BodyTotal {
+    do throws(SQLiteError) { return try index.total(of: rank) } catch { throw error.trouble }
+  }
+}
+
+extension SQLiteError {
+  /// What this means for storing pictures.
+  var trouble: CacheTrouble {
+    switch kind {
+    case .full: .full
+    case .readOnly, .cannotOpen: .readOnly
+    default: .other("the cache index cannot be used: \(self)")
+    }
+  }
+}

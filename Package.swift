@@ -55,8 +55,16 @@ let package = Package(
     .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
+    // A program that tests kill while it stores pictures, and what it stores.
+    .target(name: "CacheStormPictures", path: "Tests/CacheStorm/Pictures"),
+    .executableTarget(
+      name: "cache-storm", dependencies: ["CacheStormPictures", "Images", "Client", "HTTP", "Net"],
+      path: "Tests/CacheStorm/Program"),
     .testTarget(
-      name: "ImagesTests", dependencies: ["Images", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux"]),
+      name: "ImagesTests",
+      dependencies: [
+        "Images", "cache-storm", "CacheStormPictures", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux",
+      ]),
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),

@@ -17,6 +17,8 @@ public final class PreparedResponse: Sendable {
   public let closesConnection: Bool
   /// See `Response`.
   public let isAbandoned: Bool
+  /// See `Response`.
+  public let reuseObserver: (any ReuseObserver)?
   /// Whether the body is a stream.
   public var isStream: Bool { if case .stream = body { true } else { false } }
   let freshness: Response.Freshness?
@@ -37,6 +39,7 @@ public final class PreparedResponse: Sendable {
     acceptsRanges = response.acceptsRanges
     closesConnection = response.closesConnection
     isAbandoned = response.isAbandoned
+    reuseObserver = response.reuseObserver
     freshness = response.freshness
     cacheStatus = response.cacheStatus
     let isConditional = status == .ok && (response.entityTag != nil || response.lastModified != nil)

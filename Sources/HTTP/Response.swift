@@ -23,6 +23,13 @@ public protocol BodyStream: Sendable {
   func next() async -> [UInt8]?
 }
 
+/// Told each time that an answer is given again without its responder's being asked. Called on event loops, for each request:
+/// it must cost next to nothing.
+public protocol ReuseObserver: Sendable {
+  /// The answer was given again.
+  func answerWasReused()
+}
+
 /// An answer as an endpoint gives it: what is said, not yet how it is sent.
 ///
 /// `Date`, `Content-Length`, `Connection`, `Vary: Origin` and the CORS fields are added while it is written; conditions
@@ -91,6 +98,8 @@ public struct Response: Sendable {
   /// Whether a loop may give this answer again, to the same target, host, scheme and coding, until the responder's
   /// generation moves on.
   public var isReusable = false
+  /// Who is told when this answer is given again.
+  public var reuseObserver: (any ReuseObserver)?
   /// Whether the connection ends after this answer.
   public var closesConnection = false
   /// Whether the connection ends instead of this answer, of which no byte is sent.

@@ -20,6 +20,8 @@ public final class PictureLibrary: Sendable {
     public var cacheSize = 4 << 30
     /// Bytes that the cache leaves free on its disk; nil for a twentieth of the disk, 256 MiB at most.
     public var minimumFree: Int?
+    /// Bytes of bodies that are kept in memory.
+    public var memorySize = 32 << 20
     /// What relative references are resolved against, taken as a folder. Its origin is spoken to wherever it stands.
     public var originBase: OriginURL?
     /// Origins that are spoken to although they stand at an inner address.
@@ -81,7 +83,7 @@ public final class PictureLibrary: Sendable {
       store = try PictureStore(
         path: configuration.cache,
         limits: CacheDisk.Limits(bytes: configuration.cacheSize, minimumFree: configuration.minimumFree),
-        threads: threads, log: configuration.log)
+        memory: configuration.memorySize, threads: threads, log: configuration.log)
     } catch {
       throw .cache(error)
     }
@@ -121,7 +123,7 @@ public final class PictureLibrary: Sendable {
     let key = SourceKey(reference: reference)
     if let found = await store.find(key) {
       if found.record.digest != known { tell(reference, .bytes(found.record)) }
-      return .success(StoredPicture(found.record, body: found.body, cacheStatus: .hit))
+      return .success(StoredPicture(found.record, body: found.body, cacheStatus: .hit, visit: found.visit))
     }
     if configuration.isOffline { return .failure(.offline) }
     if let failure = failures.failure(of: key) { return .failure(failure) }
@@ -177,8 +179,11 @@ extension PictureFinding.Outcome {
 }
 
 extension StoredPicture {
-  fileprivate init(_ record: SourceRecord, body: Response.Body, cacheStatus: Response.CacheStatus) {
+  fileprivate init(
+    _ record: SourceRecord, body: Response.Body, cacheStatus: Response.CacheStatus, visit: BodyVisit? = nil
+  ) {
     self.init(
-      digest: record.digest, format: record.format, body: body, fetchedAt: record.fetchedAt, cacheStatus: cacheStatus)
+      digest: record.digest, format: record.format, body: body, fetchedAt: record.fetchedAt, cacheStatus: cacheStatus,
+      visit: visit)
   }
 }

@@ -12,6 +12,8 @@ public struct StoredPicture: Sendable {
   public let fetchedAt: Int64
   /// Where they came from this time.
   public let cacheStatus: Response.CacheStatus
+  /// To be told when an answer with it is given again; nil when it is not from the cache.
+  public let visit: BodyVisit?
 
   /// A strong tag for the bytes as they are: the first 128 bits of the digest.
   public var entityTag: EntityTag { EntityTag(strong: Array(digest.hex.utf8.prefix(32))) }

@@ -54,6 +54,12 @@ struct AnswerTable {
       self.answer = answer
     }
 
+    /// The answer, to be given once more.
+    var answerAgain: PreparedResponse {
+      answer.reuseObserver?.answerWasReused()
+      return answer
+    }
+
     func matches(_ key: Key, _ head: RequestHead) -> Bool {
       isEncrypted == key.isEncrypted && coding == key.coding && head.withTarget { isSame($0, target) }
         && head.withAuthority { isSame($0, authority) } && hasSameForwarding(key, head)
@@ -112,10 +118,10 @@ struct AnswerTable {
       self.generation = generation
       return nil
     }
-    if let entry = young.entries[key.hash] { return entry.matches(key, head) ? entry.answer : nil }
+    if let entry = young.entries[key.hash] { return entry.matches(key, head) ? entry.answerAgain : nil }
     guard let entry = old.entries[key.hash], entry.matches(key, head) else { return nil }
     insert(entry, hash: key.hash)
-    return entry.answer
+    return entry.answerAgain
   }
 
   /// Keeps an answer that was made in `generation`.

@@ -22,7 +22,8 @@ import Testing
         let picture = try await library.picture("a.jpg").get()
         #expect(await picture.bytes == Self.bytes)
       }
-      try await fixture.withLibrary(origin.base) { library in
+      // What is in memory is right whatever becomes of the disk: here, the disk is asked each time.
+      try await fixture.withLibrary(origin.base, { $0.memorySize = 0 }) { library in
         try await ask(library)
         if !isRestarted {
           try spoil(fixture)
@@ -49,6 +50,106 @@ import Testing
       unlink("\($0.cache)/\(Self.object)")
       mkdir("\($0.cache)/\(Self.object)", 0o755)
       rmdir("\($0.cache)/\(Self.object)")
+    }
+  }
+
+  @Test("A body with a flipped bit is never served, but fetched again", arguments: [false, true])
+  func flipped(_ isRestarted: Bool) async throws {
+    try await spoiled(isRestarted: isRestarted, requests: 2) { fixture in
+      var bytes = Self.bytes
+      bytes[2_000] ^= 1
+      try fixture.folder.write("cache/\(Self.object)", bytes)
+    }
+  }
+
+  @Test("A large body with a flipped bit is not served by the next run")
+  func flippedLarge() async throws {
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { $0.answer(200, Self.large) }
+      var bytes = Self.large
+      bytes[2_000_000] ^= 1
+      let hex = Digest.of(Self.large).hex
+      try await fixture.withLibrary(origin.base) { _ = await $0.picture("a.jpg") }
+      try fixture.folder.write("cache/objects/\(hex.prefix(2))/\(hex)", bytes)
+      try await fixture.withLibrary(origin.base) { library in
+        #expect(await library.picture("a.jpg").success?.bytes == Self.large)
+      }
+      #expect(origin.targets.count == 2)
+    }
+  }
+
+  @Test("Half a folder that is deleted costs the pictures that stood there, and nothing else")
+  func halfDeleted() async throws {
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { $0.answer(200, jpeg(3_000, seed: UInt64($0.target.utf8.count))) }
+      let names = (1...40).map { String(repeating: "x", count: $0) + ".jpg" }
+      try await fixture.withLibrary(origin.base, { $0.memorySize = 0 }) { library in
+        for name in names { #expect(await library.picture(name).success != nil) }
+        let parts = try FileCalls.names(in: "\(fixture.cache)/objects").sorted()
+        for part in parts.prefix(parts.count / 2) {
+          for file in try FileCalls.names(in: "\(fixture.cache)/objects/\(part)") {
+            unlink("\(fixture.cache)/objects/\(part)/\(file)")
+          }
+          rmdir("\(fixture.cache)/objects/\(part)")
+        }
+        for name in names {
+          #expect(await library.picture(name).success?.bytes == jpeg(3_000, seed: UInt64(name.utf8.count + 1)))
+        }
+        #expect(library.degradation == nil)
+      }
+      #expect(origin.targets.count > names.count && origin.targets.count < 2 * names.count)
+    }
+  }
+
+  @Test("Files of others are left alone, and files that no index knows are removed")
+  func foreignFiles() async throws {
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { $0.answer(200, Self.bytes) }
+      try await fixture.withLibrary(origin.base) { _ = await $0.picture("a.jpg") }
+      let part = "cache/objects/\(Digest.of(Self.bytes).hex.prefix(2))"
+      let orphan = "\(part)/\(Digest.of(Self.bytes).hex.prefix(2))\(String(repeating: "0", count: 62))"
+      try fixture.folder.write("\(part)/notes.txt", [1])
+      try fixture.folder.write(orphan, [1])
+      try await fixture.withLibrary(origin.base) { library in
+        #expect(await library.picture("a.jpg").success?.cacheStatus == .hit)
+        for _ in 0..<1_000 where fixture.folder.files().contains(orphan) { usleep(5_000) }
+      }
+      #expect(!fixture.folder.files().contains(orphan))
+      #expect(fixture.folder.files().contains("\(part)/notes.txt"))
+    }
+  }
+
+  @Test("When the index is lost, what it knew is removed from the disk before anything is stored")
+  func leftovers() async throws {
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { $0.answer(200, jpeg(3_000, seed: UInt64($0.target.utf8.count))) }
+      try await fixture.withLibrary(origin.base) { library in
+        for count in 1...20 { _ = await library.picture(String(repeating: "x", count: count)) }
+      }
+      unlink("\(fixture.cache)/index.db")
+      try await fixture.withLibrary(origin.base) { library in
+        #expect(await library.picture("x").success?.cacheStatus != .hit)
+        #expect(await library.picture("x").success?.cacheStatus == .hit)
+        #expect(
+          fixture.folder.files().filter { $0.hasPrefix("cache/objects/") || $0.hasPrefix("cache/tmp/") }.count == 1)
+      }
+    }
+  }
+
+  @Test("A folder that can be used only after the start is used then")
+  func later() async throws {
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { $0.answer(200, Self.bytes) }
+      try fixture.folder.write("cache", [])
+      try await fixture.withLibrary(origin.base) { library in
+        #expect(await library.picture("a.jpg").success != nil)
+        #expect(library.degradation != nil)
+        unlink(fixture.cache)
+        #expect(await library.picture("a.jpg").success != nil)
+        #expect(await library.picture("a.jpg").success?.cacheStatus == .hit)
+        #expect(library.degradation == nil)
+        #expect(fixture.lines.count == 2)
+      }
     }
   }
 

@@ -48,6 +48,16 @@ public final class ChildProcess {
     return status
   }
 
+  /// Halts the program; returns when it stands still.
+  public func pause() {
+    kill(identifier, SIGSTOP)
+    var status: Int32 = 0
+    while waitpid(identifier, &status, WUNTRACED) < 0, errno == EINTR {}
+  }
+
+  /// Lets a halted program go on.
+  public func resume() { kill(identifier, SIGCONT) }
+
   /// Ends the program.
   public func stop() {
     kill(identifier, SIGKILL)

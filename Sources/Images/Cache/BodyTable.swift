@@ -9,6 +9,7 @@ final class BodyTable {
   private let selectSums: Statement
   private let selectNext: Statement
   private let selectByID: Statement
+  private let selectAll: Statement
   private let delete: Statement
   private let selectHand: Statement
   private let updateHand: Statement
@@ -32,6 +33,7 @@ final class BodyTable {
       "SELECT sum(disk_bytes), (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) FROM rank")
     selectNext = try database.prepare("SELECT id FROM body WHERE rank = ? AND id >= ? ORDER BY id LIMIT 1")
     selectByID = try database.prepare("SELECT id, digest, bytes FROM body WHERE id = ?")
+    selectAll = try database.prepare("SELECT id, digest, bytes FROM body WHERE digest BETWEEN ? AND ?")
     delete = try database.prepare("DELETE FROM body WHERE id = ?")
     selectHand = try database.prepare("SELECT hand FROM rank WHERE rank = ?")
     updateHand = try database.prepare("UPDATE rank SET hand = ? WHERE rank = ?")
@@ -49,6 +51,19 @@ final class BodyTable {
     defer { selectByID.reset() }
     try selectByID.bind(id, at: 1)
     return try selectByID.step() ? try selectByID.body(0) : nil
+  }
+
+  /// The bodies whose digests begin with a byte.
+  func all(_ prefix: UInt8) throws(SQLiteError) -> [StoredBody] {
+    defer { selectAll.reset() }
+    try selectAll.bind([prefix], at: 1)
+    // A byte longer than any digest, and so behind all that begin alike.
+    try selectAll.bind([prefix] + [UInt8](repeating: 0xFF, count: Digest.byteCount), at: 2)
+    var bodies: [StoredBody] = []
+    while try selectAll.step() {
+      if let body = try selectAll.body(0) { bodies.append(body) }
+    }
+    return bodies
   }
 
   /// The first body of a rank from a row on.

@@ -24,6 +24,9 @@ final class CacheDisk: Sendable {
   private let pins = PinnedSources()
   /// Held while pins are brought into the index, so that the last catalog wins.
   private let pinning = Mutex(())
+  private let leftovers: Leftovers
+  /// Rows of large bodies whose digest was found right in this run.
+  private let verified = Mutex<Set<Int64>>([])
 
   var folder: CacheFolder { keeper.folder }
   var index: CacheIndex { keeper.index }
@@ -39,12 +42,16 @@ final class CacheDisk: Sendable {
   ) throws(CacheTrouble) {
     let budget = DiskBudget(limit: limits.bytes)
     let marks = VisitMarks()
+    let leftovers = Leftovers(in: folder, threads: threads)
+    self.leftovers = leftovers
     self.threads = threads
     self.marks = marks
     do throws(SQLiteError) {
+      let index = try CacheIndex(
+        path: folder.indexPath, budget: budget, marks: marks, onNewIndex: { leftovers.setObjectsAside() }, log: log)
       keeper = RoomKeeper(
-        folder: folder, index: try CacheIndex(path: folder.indexPath, budget: budget, marks: marks, log: log),
-        budget: budget, minimumFree: limits.minimumFree ?? Self.usualMinimumFree(at: folder.path),
+        folder: folder, index: index, budget: budget,
+        minimumFree: limits.minimumFree ?? Self.usualMinimumFree(at: folder.path),
         onCrowding: { state.noteCrowding() })
     } catch {
       throw error.trouble
@@ -58,31 +65,35 @@ final class CacheDisk: Sendable {
   // MARK: Finding
 
   /// What is known of a source, and its body; nil when there is none that is whole.
-  func find(_ key: SourceKey) throws(CacheTrouble) -> (record: SourceRecord, body: Response.Body)? {
+  func find(_ key: SourceKey) throws(CacheTrouble) -> (record: SourceRecord, body: Response.Body, visit: BodyVisit)? {
     do throws(SQLiteError) {
       guard let found = try index.find(key), let body = try open(found.body) else { return nil }
-      return (found.record, body)
+      return (found.record, body, visit(found.body))
     } catch {
       throw error.trouble
     }
   }
 
   /// A derived picture; nil when there is none that is whole.
-  func find(_ key: DerivedKey) throws(CacheTrouble) -> (digest: Digest, body: Response.Body)? {
+  func find(_ key: DerivedKey) throws(CacheTrouble) -> (digest: Digest, body: Response.Body, visit: BodyVisit)? {
     do throws(SQLiteError) {
       guard let found = try index.find(key), let body = try open(found) else { return nil }
-      return (found.digest, body)
+      return (found.digest, body, visit(found))
     } catch {
       throw error.trouble
     }
   }
 
+  private func visit(_ body: StoredBody) -> BodyVisit {
+    let visit = BodyVisit(body.id, in: marks)
+    visit.answerWasReused()
+    return visit
+  }
+
   /// Opens a body; drops one that is missing or damaged. What cannot be read now may be whole, and stays.
   private func open(_ stored: StoredBody) throws(SQLiteError) -> Response.Body? {
     do throws(BodyFault) {
-      let body = try read(stored)
-      marks.set(stored.id)
-      return body
+      return try read(stored)
     } catch {
       if error == .damaged { try index.drop(stored, from: folder) }
       return nil
@@ -102,7 +113,10 @@ final class CacheDisk: Sendable {
     }
     let file = PictureFile(descriptor: descriptor, count: stored.bytes, path: path, threads: threads, keeping: hold)
     guard clinux_file_size(descriptor) == Int64(stored.bytes) else { throw .damaged }
-    guard stored.bytes <= Self.memoryLimit else { return .source(file) }
+    guard stored.bytes <= Self.memoryLimit else {
+      guard isRight(file, of: stored) else { throw .damaged }
+      return .source(file)
+    }
     do throws(FileError) {
       let bytes = try FileCalls.read(descriptor, path, count: stored.bytes, at: 0)
       // Some 10 µs for 20 KB, once per time that a body comes from the disk: a flipped bit never gets out.
@@ -113,11 +127,25 @@ final class CacheDisk: Sendable {
     }
   }
 
+  /// Whether a large body has the bytes that its digest says. Looked at once in a run, as it costs a millisecond or two per
+  /// MiB; what the disk does to it afterwards is not noticed before the next.
+  private func isRight(_ file: PictureFile, of stored: StoredBody) -> Bool {
+    guard !verified.withLock({ $0.contains(stored.id) }) else { return true }
+    guard file.digest == stored.digest else { return false }
+    verified.withLock { verified in
+      // Forgetting costs a second look each; growing without a bound would cost memory for ever.
+      if verified.count >= 65_536 { verified = [] }
+      verified.insert(stored.id)
+    }
+    return true
+  }
+
   // MARK: Storing
 
   /// A file for the body of a source.
   func makeFile(for key: SourceKey, capacity: Int) throws(CacheTrouble) -> TemporaryFile {
-    try TemporaryFile(for: pins.contains(key) ? .pinned : .original, capacity: capacity, in: keeper)
+    guard leftovers.areGone else { throw .clearing }
+    return try TemporaryFile(for: pins.contains(key) ? .pinned : .original, capacity: capacity, in: keeper)
   }
 
   /// Gives a whole body its name and its rows.
@@ -127,8 +155,18 @@ final class CacheDisk: Sendable {
     }
   }
 
+  /// Notes what else is known of a source whose body is stored.
+  func note(_ record: SourceRecord) throws(CacheTrouble) {
+    do throws(SQLiteError) {
+      try index.store(record, isPinned: pins.contains(record.key))
+    } catch {
+      throw error.trouble
+    }
+  }
+
   /// Stores what was derived.
   func store(_ bytes: [UInt8], _ digest: Digest, as key: DerivedKey) throws(CacheTrouble) {
+    guard leftovers.areGone else { throw .clearing }
     let file = try TemporaryFile(for: .derived, capacity: bytes.count, in: keeper)
     try file.write(bytes)
     try publish(file, digest) { () throws(SQLiteError) in try index.store(digest, as: key) }
@@ -156,6 +194,17 @@ final class CacheDisk: Sendable {
       while case .freed(let bytes) = try index.evict(.loose, diskBytes: .max, from: folder), bytes > 0 {}
     } catch {
       throw error.trouble
+    }
+  }
+
+  // MARK: Sweeping
+
+  /// Brings the index and the bodies into step, bit by bit, on blocking threads; ends when nobody uses the cache any more.
+  func sweepInBackground(from prefix: UInt8 = 0) {
+    threads.submit { [weak self] in
+      // What cannot be swept now is swept after the next start.
+      guard let self, (try? index.sweep(prefix, in: folder)) != nil, prefix < .max else { return }
+      sweepInBackground(from: prefix + 1)
     }
   }
 

@@ -29,6 +29,8 @@ public enum CacheTrouble: Error, Hashable, Sendable {
   case full
   /// The cache may take no more, and dearer bodies take it all.
   case crowded
+  /// The bodies of an index that was lost are being removed; what they take is not known.
+  case clearing
   /// Less would be left on the disk than the operator wants to be.
   case nearlyFull
   /// The folder or its file system may not be written.
@@ -43,6 +45,7 @@ extension CacheTrouble: CustomStringConvertible {
     switch self {
     case .full: "the disk is full"
     case .crowded: "--cache-size is too small for what products show"
+    case .clearing: "files that no index knows are being removed"
     case .nearlyFull: "less than --min-free would be left on the disk"
     case .readOnly: "the folder cannot be written"
     case .other(let reason): reason

@@ -105,7 +105,16 @@ final class CacheFolder: Sendable {
   func objectPath(_ digest: Digest) -> String { "\(objectFolder(digest))/\(digest.hex)" }
 
   /// The folder of a body: 256 of them, so that none grows beyond what a directory carries well.
-  func objectFolder(_ digest: Digest) -> String { "\(path)/objects/\(digest.hex.prefix(2))" }
+  func objectFolder(_ digest: Digest) -> String { "\(objectsFolder)/\(digest.hex.prefix(2))" }
+
+  /// The folder of the bodies whose digests begin with a byte.
+  func objectFolder(_ prefix: UInt8) -> String {
+    let digits = String(prefix, radix: 16)
+    return "\(objectsFolder)/\(digits.count < 2 ? "0" : "")\(digits)"
+  }
+
+  /// The folder of all bodies.
+  var objectsFolder: String { "\(path)/objects" }
 
   /// The database of the index.
   var indexPath: String { "\(path)/index.db" }

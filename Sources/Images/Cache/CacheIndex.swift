@@ -15,17 +15,22 @@ final class CacheIndex: Sendable {
   private let connection: Mutex<IndexConnection>
   private let budget: DiskBudget
   private let marks: VisitMarks
+  private let onNewIndex: @Sendable () -> Void
   private let log: @Sendable (String) -> Void
 
+  /// - Parameter onNewIndex: called when the index is made, or made anew, and so knows no body that stands on the disk.
   init(
     path: String, budget: DiskBudget = DiskBudget(), marks: VisitMarks = VisitMarks(),
-    log: @escaping @Sendable (String) -> Void
+    onNewIndex: @escaping @Sendable () -> Void = {}, log: @escaping @Sendable (String) -> Void
   ) throws(SQLiteError) {
     self.path = path
     self.budget = budget
     self.marks = marks
     self.log = log
-    connection = Mutex(try Self.open(path, log: log))
+    self.onNewIndex = onNewIndex
+    let connection = try Self.open(path, log: log)
+    if connection.isNew { onNewIndex() }
+    self.connection = Mutex(connection)
     try changing { _ in }
   }
 
@@ -111,7 +116,9 @@ final class CacheIndex: Sendable {
     try changing { connection throws(SQLiteError) in try connection.drop(body, removal(in: folder)) }
   }
 
-  private func removal(in folder: CacheFolder) -> Removal {
+  func isHeld(_ digest: Digest) -> Bool { budget.isHeld(digest) }
+
+  func removal(in folder: CacheFolder) -> Removal {
     Removal(
       unmark: { [marks] in marks.clear($0) }, isHeld: { [budget] in budget.isHeld($0) },
       unlink: { [budget] body in
@@ -127,7 +134,7 @@ final class CacheIndex: Sendable {
   // MARK: The connection
 
   /// Runs what changes the index, and tells the budget.
-  private func changing<Value: Sendable>(
+  func changing<Value: Sendable>(
     _ work: (IndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
     try repairing { connection throws(SQLiteError) in
@@ -153,6 +160,7 @@ final class CacheIndex: Sendable {
         guard error.isDamage else { throw error }
         let renewed = try Self.renew(path, after: error, log: log)
         connection = renewed
+        onNewIndex()
         return try work(connection)
       }
     }

@@ -3,6 +3,8 @@ import SQLite
 /// The open index: its connection and its tables. Belongs to the lock of its ``CacheIndex``.
 final class IndexConnection {
   let database: Database
+  /// Whether the index was made just now, and knows nothing of what stands on the disk.
+  let isNew: Bool
   let bodies: BodyTable
   let sources: SourceTable
   let derived: DerivedTable
@@ -13,7 +15,7 @@ final class IndexConnection {
   init(path: String) throws(SQLiteError) {
     // The journal survives a crash of this process; nothing waits for the disk.
     let database = try Database(path: path, mode: .create, journal: .truncate, synchronous: .off)
-    try IndexSchema.prepare(database)
+    isNew = try IndexSchema.prepare(database)
     guard try database.applicationID() == IndexSchema.applicationID,
       try database.userVersion() == IndexSchema.version
     else {

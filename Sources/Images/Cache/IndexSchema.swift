@@ -13,7 +13,9 @@ enum IndexSchema {
   static let blockSize = 4_096
 
   /// Makes the tables in an empty database, or brings those of version 1 up to date. Other versions are left alone.
-  static func prepare(_ database: Database) throws(SQLiteError) {
+  ///
+  /// - Returns: whether they were made.
+  static func prepare(_ database: Database) throws(SQLiteError) -> Bool {
     let owner = try database.applicationID()
     let version = try database.userVersion()
     if owner == 0, version == 0, try database.isEmpty() {
@@ -21,12 +23,14 @@ enum IndexSchema {
         try database.execute(tables)
         try mark(database)
       }
+      return true
     } else if owner == applicationID, version == 1 {
       try database.transaction { () throws(SQLiteError) in
         try database.execute("ALTER TABLE source RENAME TO source_of_version_1; \(tables); \(upgrade)")
         try mark(database)
       }
     }
+    return false
   }
 
   private static func mark(_ database: Database) throws(SQLiteError) {

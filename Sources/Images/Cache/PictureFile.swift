@@ -26,6 +26,19 @@ public final class PictureFile: BodySource {
 
   deinit { clinux_close(descriptor) }
 
+  /// The SHA-256 of its bytes; nil when they cannot be read. Blocks while they are.
+  var digest: Digest? {
+    let hasher = DigestHasher()
+    for start in stride(from: 0, to: count, by: 262_144) {
+      let length = min(262_144, count - start)
+      guard let bytes = try? FileCalls.read(descriptor, path, count: length, at: start), bytes.count == length else {
+        return nil
+      }
+      hasher.update(bytes)
+    }
+    return hasher.finish()
+  }
+
   /// Reads a part on a blocking thread; fewer bytes than asked for mean that the disk failed or the file was cut.
   public func bytes(_ range: Range<Int>) async -> [UInt8] {
     let range = range.clamped(to: 0..<count)

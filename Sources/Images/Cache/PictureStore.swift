@@ -11,6 +11,7 @@ final class PictureStore: Sendable {
   struct Found: Sendable {
     let record: SourceRecord
     let body: Response.Body
+    let visit: BodyVisit
   }
 
   /// A derived picture that was found.
@@ -18,6 +19,7 @@ final class PictureStore: Sendable {
     /// The SHA-256 of its bytes.
     let digest: Digest
     let body: Response.Body
+    let visit: BodyVisit
   }
 
   let threads: BlockingThreads
@@ -27,20 +29,23 @@ final class PictureStore: Sendable {
   private let state: StoringState
   /// nil as long as the folder cannot be used.
   private let opened = Mutex<CacheDisk?>(nil)
+  private let hot: HotBodies
 
   /// Opens the cache in a folder. Where that is impossible for now it is tried again with each picture.
   ///
   /// Blocks while the folder is prepared: for the start of the program.
   ///
+  /// - Parameter memory: bytes of bodies that are kept in memory.
   /// - Throws: `CacheFault` when the folder is not ours to use.
   init(
-    path: String, limits: CacheDisk.Limits = CacheDisk.Limits(), threads: BlockingThreads,
+    path: String, limits: CacheDisk.Limits = CacheDisk.Limits(), memory: Int = 0, threads: BlockingThreads,
     log: @escaping @Sendable (String) -> Void
   ) throws(CacheFault) {
     self.path = path
     self.limits = limits
     self.threads = threads
     self.log = log
+    hot = HotBodies(capacity: memory)
     state = StoringState(path: path, log: log)
     if case .failure(let trouble) = try open() { state.note(trouble) }
   }
@@ -62,6 +67,7 @@ final class PictureStore: Sendable {
         do throws(CacheTrouble) {
           let disk = try CacheDisk(folder, limits: limits, threads: threads, state: state, log: log)
           opened = disk
+          disk.sweepInBackground()
           return .success(disk)
         } catch {
           return .failure(error)
@@ -82,16 +88,37 @@ final class PictureStore: Sendable {
 
   // MARK: Finding
 
-  /// The body stored for a source; nil when there is none, or none that is whole.
+  /// The body stored for a source; nil when there is none, or none that is whole. One in memory is found without waiting.
   func find(_ key: SourceKey) async -> Found? {
-    await reading { (disk) throws(CacheTrouble) in try disk.find(key).map { Found(record: $0.record, body: $0.body) } }
+    let hotKey = HotBodies.Key.source(key)
+    if let body = hot.body(of: hotKey), let record = body.record {
+      return Found(record: record, body: .bytes(body.bytes), visit: body.visit)
+    }
+    let ticket = hot.ticket(for: hotKey)
+    let found: Found? = await reading { (disk) throws(CacheTrouble) in
+      try disk.find(key).map { Found(record: $0.record, body: $0.body, visit: $0.visit) }
+    }
+    if let found, case .bytes(let bytes) = found.body {
+      let body = HotBodies.Body(record: found.record, digest: found.record.digest, bytes: bytes, visit: found.visit)
+      hot.keep(body, as: hotKey, ticket)
+    }
+    return found
   }
 
   /// The derived picture that is stored; nil when there is none, or none that is whole.
   func find(_ key: DerivedKey) async -> FoundDerived? {
-    await reading { (disk) throws(CacheTrouble) in
-      try disk.find(key).map { FoundDerived(digest: $0.digest, body: $0.body) }
+    let hotKey = HotBodies.Key.derived(key)
+    if let body = hot.body(of: hotKey) {
+      return FoundDerived(digest: body.digest, body: .bytes(body.bytes), visit: body.visit)
     }
+    let ticket = hot.ticket(for: hotKey)
+    let found: FoundDerived? = await reading { (disk) throws(CacheTrouble) in
+      try disk.find(key).map { FoundDerived(digest: $0.digest, body: $0.body, visit: $0.visit) }
+    }
+    if let found, case .bytes(let bytes) = found.body {
+      hot.keep(HotBodies.Body(record: nil, digest: found.digest, bytes: bytes, visit: found.visit), as: hotKey, ticket)
+    }
+    return found
   }
 
   /// Runs what reads, on a blocking thread; nil also where nothing can be read, which is noted here.
@@ -115,7 +142,7 @@ final class PictureStore: Sendable {
   ///
   /// - Returns: whether it is stored.
   @discardableResult
-  func storing(_ work: @escaping @Sendable (CacheDisk) throws(CacheTrouble) -> Void) async -> Bool {
+  private func storing(_ work: @escaping @Sendable (CacheDisk) throws(CacheTrouble) -> Void) async -> Bool {
     await threads.run { [self] in
       do throws(CacheTrouble) {
         try work(try diskForStoring())
@@ -128,6 +155,23 @@ final class PictureStore: Sendable {
     }
   }
 
+  /// Notes what else is known of a source whose body is stored already.
+  func note(_ record: SourceRecord) async {
+    await storing { (disk) throws(CacheTrouble) in try disk.note(record) }
+    hot.forget(.source(record.key))
+  }
+
+  /// Gives a whole body its name and its rows.
+  ///
+  /// - Returns: whether it is stored.
+  func publish(
+    _ record: SourceRecord, _ file: @escaping @Sendable (CacheDisk) throws(CacheTrouble) -> TemporaryFile
+  ) async -> Bool {
+    let isStored = await storing { (disk) throws(CacheTrouble) in try disk.publish(try file(disk), as: record) }
+    hot.forget(.source(record.key))
+    return isStored
+  }
+
   /// Stores what was derived. Where that is impossible the log says why, and nobody else is told: the bytes are at hand.
   ///
   /// - Returns: their digest.
@@ -135,6 +179,7 @@ final class PictureStore: Sendable {
   func store(_ bytes: [UInt8], as key: DerivedKey) async -> Digest {
     let digest = await threads.run { Digest.of(bytes) }
     await storing { (disk) throws(CacheTrouble) in try disk.store(bytes, digest, as: key) }
+    hot.forget(.derived(key))
     return digest
   }
 

@@ -77,14 +77,14 @@ final class PictureWriter {
       // What was rescued from a failing disk may lack its beginning.
       guard bytes.count == count else { return nil }
       guard canStore else { return (.bytes(bytes), record, false) }
-      let isStored = await store.storing { (disk) throws(CacheTrouble) in
+      let isStored = await store.publish(record) { (disk) throws(CacheTrouble) in
         let file = try disk.makeFile(for: key, capacity: bytes.count)
         try file.write(bytes)
-        try disk.publish(file, as: record)
+        return file
       }
       return (.bytes(bytes), record, isStored)
     }
-    let isStored = await store.storing { (disk) throws(CacheTrouble) in try disk.publish(file, as: record) }
+    let isStored = await store.publish(record) { (_) throws(CacheTrouble) in file }
     return (.source(file.takeBody(threads: store.threads)), record, isStored)
   }
 }

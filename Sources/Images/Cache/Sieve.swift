@@ -41,7 +41,11 @@ struct Sieve: Equatable, Sendable {
         continue
       }
       position = entry == .max ? 0 : entry + 1
-      if try !unmark(entry) { return .evicts(entry) }
+      if try !unmark(entry) {
+        // Past the newest it goes back to the oldest, and does not run after whoever comes next.
+        if try next(position) == nil { position = 0 }
+        return .evicts(entry)
+      }
       steps -= 1
     }
     return .isUnderWay

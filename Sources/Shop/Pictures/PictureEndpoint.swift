@@ -49,6 +49,7 @@ struct PictureEndpoint: Sendable {
     response.freshness = Response.Freshness(storedAt: picture.fetchedAt, lifetime: lifetime)
     // Whoever comes next gets a hit, so only a hit may be given again.
     response.isReusable = picture.cacheStatus == .hit
+    response.reuseObserver = picture.visit
     return response
   }
 }

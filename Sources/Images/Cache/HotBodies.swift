@@ -1,0 +1,78 @@
+import Synchronization
+
+/// The bodies that are asked for most, in memory up to a bound and shared by all event loops, so that answering with one
+/// takes neither a thread nor the index.
+///
+/// A visit takes a lock for the length of a look-up, of one table in eight.
+final class HotBodies: Sendable {
+  enum Key: Hashable, Sendable {
+    case source(SourceKey)
+    case derived(DerivedKey)
+  }
+
+  struct Body: Sendable {
+    /// What is known of the source; nil for what was derived.
+    let record: SourceRecord?
+    let digest: Digest
+    let bytes: [UInt8]
+    let visit: BodyVisit
+  }
+
+  /// The state of things when somebody began to read a body from the disk.
+  struct Ticket: Sendable {
+    fileprivate let epoch: UInt64
+  }
+
+  private struct Shard {
+    var table: SieveTable<Key, Body>
+    /// Moves on when what is known changes, so that whoever read before that keeps nothing outdated here.
+    var epoch: UInt64 = 0
+  }
+
+  private final class Shelf: Sendable {
+    let shard: Mutex<Shard>
+
+    init(capacity: Int) { shard = Mutex(Shard(table: SieveTable(capacity: capacity))) }
+  }
+
+  private let shelves: [Shelf]
+
+  private static let shelfCount = 8
+  /// What an entry takes beside its bytes, roughly.
+  private static let overhead = 1_024
+
+  /// - Parameter capacity: bytes in all; an eighth bounds the largest body.
+  init(capacity: Int) {
+    shelves = (0..<Self.shelfCount).map { _ in Shelf(capacity: capacity / Self.shelfCount) }
+  }
+
+  private func shelf(of key: Key) -> Shelf {
+    shelves[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shelfCount))]
+  }
+
+  /// The body of a key, if it is here.
+  func body(of key: Key) -> Body? {
+    let body = shelf(of: key).shard.withLock { $0.table.value(for: key) }
+    body?.visit.answerWasReused()
+    return body
+  }
+
+  /// To be taken before a body is read from the disk.
+  func ticket(for key: Key) -> Ticket { Ticket(epoch: shelf(of: key).shard.withLock { $0.epoch }) }
+
+  /// Keeps a body that was read from the disk, unless what is known of it has changed meanwhile.
+  func keep(_ body: Body, as key: Key, _ ticket: Ticket) {
+    shelf(of: key).shard.withLock { shard in
+      guard shard.epoch == ticket.epoch else { return }
+      shard.table.insert(body, for: key, cost: body.bytes.count + Self.overhead) { $0.visit.takeMark() }
+    }
+  }
+
+  /// Lets go of what is outdated.
+  func forget(_ key: Key) {
+    shelf(of: key).shard.withLock { shard in
+      shard.table.remove(key)
+      shard.epoch &+= 1
+    }
+  }
+}

@@ -45,8 +45,8 @@ public final class ShopService: Responder {
 
   private let router: Router
   private let health: Health
-  private let stock: PictureStock?
-  private let warmer: PictureWarmer?
+  let stock: PictureStock?
+  let warmer: PictureWarmer?
   private let warmsPictures: Bool
   private let surfaces: [SurfaceMount]
   private let pagePaths: [String]
@@ -167,11 +167,14 @@ public final class ShopService: Responder {
   }
 
   /// Lets go of the answers of an earlier version, and tells those who listen, after somebody wrote to the store.
-  public func catalogDidChange() {
+  public func catalogDidChange() { picturesDidChange(wantsWarming: true) }
+
+  /// The same, after somebody did something to the stored pictures.
+  func picturesDidChange(wantsWarming: Bool) {
     generation.advance()
     events.publish(.catalog) { .catalog(store.snapshot) }
     pinPictures()
-    warmPictures()
+    if wantsWarming { warmPictures() }
   }
 
   /// Begins what goes on without anybody's asking: the cache learns what products show, changes of pictures are counted from

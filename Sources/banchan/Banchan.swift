@@ -8,7 +8,8 @@ struct Banchan {
   private static var commands: [any Command.Type] {
     [
       ServeCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, GetCommand.self, OriginCommand.self,
-      BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DoctorCommand.self, PullCommand.self,
+      BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DoctorCommand.self, ImagesCommand.self,
+      PullCommand.self,
       ConfigCommand.self,
     ]
   }

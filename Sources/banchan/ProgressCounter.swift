@@ -27,4 +27,7 @@ final class ProgressCounter: Sendable {
     let bytes = Array(line.utf8)
     bytes.withUnsafeBytes { _ = Glibc.write(2, $0.baseAddress, $0.count) }
   }
+
+  /// Takes the bar away, for what is said then.
+  func end() { show(1, of: 1) }
 }

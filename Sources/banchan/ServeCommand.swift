@@ -30,7 +30,7 @@ enum ServeCommand: Command {
       try SecureListener(tls, data: plan.data, loops: loops.count, logWriter: logWriter)
     }
 
-    let child = try demoOrigin(plan, logWriter)
+    let child = try demoOrigin(plan, logWriter, logsRequests: plan.log != .off)
     let base = try plan.originBase(or: child?.base)
     let service: ShopService
     do {
@@ -98,16 +98,15 @@ enum ServeCommand: Command {
     Messages.write("banchan: filled the empty data folder from \(path): \(summary.created) products")
   }
 
-  private static func demoOrigin(_ plan: Plan, _ logWriter: LogWriter) throws(CommandFailure) -> DemoOriginChild? {
+  static func demoOrigin(
+    _ plan: Plan, _ logWriter: LogWriter, logsRequests: Bool
+  ) throws(CommandFailure) -> DemoOriginChild? {
     guard plan.originBase == nil, !plan.isOffline, Paths.isFolder(plan.seed) else { return nil }
-    return try DemoOriginChild.start(folder: plan.seed, logWriter: logWriter, logsRequests: plan.log != .off)
+    return try DemoOriginChild.start(folder: plan.seed, logWriter: logWriter, logsRequests: logsRequests)
   }
 
-  /// The shop as a plan has it; `report` takes lines for the operator.
-  static func makeService(
-    _ plan: Plan, _ store: CatalogStore, _ base: OriginURL?, _ address: SocketAddress, _ loop: EventLoop,
-    securePort: UInt16? = nil, withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
-  ) throws(CommandFailure) -> ShopService {
+  /// How a plan has pictures fetched and kept.
+  static func library(_ plan: Plan, _ base: OriginURL?) -> PictureLibrary.Configuration {
     var library = PictureLibrary.Configuration(cache: plan.cache)
     library.cacheSize = plan.cacheSize
     library.minimumFree = plan.minimumFree
@@ -115,8 +114,17 @@ enum ServeCommand: Command {
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
     library.userAgent = "banchan/\(Banchan.version)"
+    return library
+  }
+
+  /// The shop as a plan has it; `report` takes lines for the operator.
+  static func makeService(
+    _ plan: Plan, _ store: CatalogStore, _ base: OriginURL?, _ address: SocketAddress, _ loop: EventLoop,
+    securePort: UInt16? = nil, withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
+  ) throws(CommandFailure) -> ShopService {
     var configuration = ShopService.Configuration(
-      library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces, address: address)
+      library: withPictures ? library(plan, base) : nil, publicURL: plan.publicURL, surfaces: plan.surfaces,
+      address: address)
     configuration.development = plan.development
     configuration.warmsPictures = plan.warmsPictures
     if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }

@@ -72,7 +72,7 @@ enum ShopWriter {
   }
 
   /// Waits for a running server's answer.
-  private static func ask<Answer: Sendable>(
+  static func ask<Answer: Sendable>(
     _ loop: EventLoop, _ question: @escaping @Sendable () async throws(ControlClient.Fault) -> Answer
   ) throws(CommandFailure) -> Answer {
     let answer: Result<Answer, ControlClient.Fault> = Waiting.wait(on: loop) {

@@ -21,7 +21,7 @@ extension SyncCommand {
       return Messages.write("banchan: no pictures were fetched: \(error)")
     }
     let counter = ProgressCounter(name: "pictures")
-    tell(Waiting.wait(on: loop) { await stock.warm { counter.show($0.done, of: $0.total) } }, plan)
+    tell(Waiting.wait(on: loop) { await stock.warm { counter.show($0.steps.done, of: $0.steps.total) } }, plan)
   }
 
   private static func tell(_ report: WarmingReport, _ plan: Plan) {

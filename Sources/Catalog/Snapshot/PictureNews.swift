@@ -8,6 +8,8 @@ public struct PictureNews: Hashable, Sendable {
     case stored(PictureFacts)
     /// The origin has none, and no copy is stored: the placeholder takes its place.
     case failedForGood
+    /// Its owner has it asked for again: until that failed, too, lists show it.
+    case failureForgotten
   }
 
   /// Which picture.

@@ -81,6 +81,8 @@ public struct PictureState: Hashable, Sendable {
     switch event {
     case .failedForGood:
       PictureState(revision: revision, facts: facts, failedForGood: true)
+    case .failureForgotten:
+      PictureState(revision: revision, facts: facts, failedForGood: false)
     case .stored(let new):
       PictureState(
         revision: facts.map { $0.digest == new.digest } ?? true ? revision : revision + 1, facts: new,

@@ -30,7 +30,7 @@ final class CacheDisk: Sendable {
 
   var folder: CacheFolder { keeper.folder }
   var index: CacheIndex { keeper.index }
-  private var budget: DiskBudget { keeper.budget }
+  var budget: DiskBudget { keeper.budget }
 
   /// Bodies up to this many bytes are handed around in memory, larger ones as files.
   static let memoryLimit = 1_048_576

@@ -150,7 +150,7 @@ final class CacheIndex: Sendable {
   }
 
   /// Runs `work`, and once more on a new database when the old one turns out to be damaged or gone.
-  private func repairing<Value: Sendable>(
+  func repairing<Value: Sendable>(
     _ work: (IndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
     try connection.withLock { connection throws(SQLiteError) in

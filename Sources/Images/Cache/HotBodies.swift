@@ -31,8 +31,12 @@ final class HotBodies: Sendable {
 
   private final class Shelf: Sendable {
     let shard: Mutex<Shard>
+    let capacity: Int
 
-    init(capacity: Int) { shard = Mutex(Shard(table: SieveTable(capacity: capacity))) }
+    init(capacity: Int) {
+      self.capacity = capacity
+      shard = Mutex(Shard(table: SieveTable(capacity: capacity)))
+    }
   }
 
   private let shelves: [Shelf]
@@ -73,6 +77,13 @@ final class HotBodies: Sendable {
     shelf(of: key).shard.withLock { shard in
       shard.table.remove(key)
       shard.epoch &+= 1
+    }
+  }
+
+  /// Lets go of everything.
+  func forgetAll() {
+    for shelf in shelves {
+      shelf.shard.withLock { $0 = Shard(table: SieveTable(capacity: shelf.capacity), epoch: $0.epoch &+ 1) }
     }
   }
 }

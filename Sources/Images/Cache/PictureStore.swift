@@ -29,7 +29,7 @@ final class PictureStore: Sendable {
   private let state: StoringState
   /// nil as long as the folder cannot be used.
   private let opened = Mutex<CacheDisk?>(nil)
-  private let hot: HotBodies
+  let hot: HotBodies
 
   /// Opens the cache in a folder. Where that is impossible for now it is tried again with each picture.
   ///

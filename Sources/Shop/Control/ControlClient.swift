@@ -18,7 +18,7 @@ public struct ControlClient: Sendable {
     public var description: String {
       switch self {
       case .connection(let error):
-        "the server that has the data folder cannot be spoken to (\(error)); stop it, or import through it once it answers"
+        "the server that has the data folder cannot be spoken to (\(error)); stop it, or try again once it answers"
       case .unintelligible:
         "the server that has the data folder does not understand this command; is it another version?"
       case .refused(let detail): "the server that has the data folder refused: \(detail)"
@@ -26,7 +26,7 @@ public struct ControlClient: Sendable {
     }
   }
 
-  private let path: String
+  let path: String
 
   /// A client of the server that has a data folder.
   public init(dataFolder: String) {
@@ -60,15 +60,19 @@ public struct ControlClient: Sendable {
     return outcome
   }
 
+  /// A large import takes its time, in milliseconds; a server that is gone closes the socket.
+  static let patience: Int64 = 120_000
+
   /// Posts, and gives the body of a 200.
-  private func post(_ target: String, _ body: [UInt8], on loop: EventLoop) async throws(Fault) -> [UInt8] {
+  func post(_ target: String, _ body: [UInt8], on loop: EventLoop) async throws(Fault) -> [UInt8] {
     let (status, answer): (Int, [UInt8]) = try await exchange(target, body, on: loop)
-    guard status == 200 else {
-      guard case .object(let problem)? = try? JSONValue(parsing: answer), case .string(let detail)? = problem["detail"]
-      else { throw .unintelligible }
-      throw .refused(detail)
-    }
+    guard status == 200 else { throw Self.refusal(answer) }
     return answer
+  }
+
+  static func refusal(_ problem: [UInt8]) -> Fault {
+    guard let detail = (try? JSONValue(parsing: problem))?["detail"]?.text else { return .unintelligible }
+    return .refused(detail)
   }
 
   private func exchange(
@@ -77,8 +81,7 @@ public struct ControlClient: Sendable {
     do throws(NetError) {
       let stream = try ByteStream.connect(toPath: path, on: loop)
       defer { stream.close() }
-      // A large import takes its time; a server that is gone closes the socket.
-      stream.deadline = loop.deadline(in: 120_000)
+      stream.deadline = loop.deadline(in: Self.patience)
       let head = """
         POST \(target) HTTP/1.1\r\nHost: control\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n
         """

@@ -17,7 +17,7 @@ public struct ControlResponder: Responder {
   public static let socketName = "control.sock"
 
   private let store: CatalogStore
-  private let shop: ShopService
+  let shop: ShopService
   private let program: String
   private let threads = BlockingThreads(limit: 1)
 
@@ -41,6 +41,9 @@ public struct ControlResponder: Responder {
   public func respond(to request: Request) async -> Response {
     do throws(Problem) {
       guard request.head.method == .post else { throw Problem(.notFound) }
+      if request.head.path.starts(with: "/images/".utf8), let stock = shop.stock, let warmer = shop.warmer {
+        return try await answer(request, about: stock, warmer)
+      }
       let json =
         switch request.head.path {
         case Array("/import".utf8): try await importSeed(request).json
@@ -48,10 +51,7 @@ public struct ControlResponder: Responder {
         case Array("/restore".utf8): try await restore(request).json
         default: throw Problem(.notFound)
         }
-      var response = Response(.ok, body: .bytes(json))
-      response.add(.contentType, "application/json")
-      response.add(.cacheControl, "no-store")
-      return response
+      return Self.json(.bytes(json))
     } catch {
       return error.response(to: request.head)
     }
@@ -110,11 +110,11 @@ public struct ControlResponder: Responder {
     return outcome
   }
 
-  private static func parameter(_ name: String, of request: Request) -> String? {
+  static func parameter(_ name: String, of request: Request) -> String? {
     (QueryString.parameters(request.head.query ?? []) ?? []).first { $0.0 == name }?.1
   }
 
-  private static func problem(_ error: some CustomStringConvertible) -> Problem {
+  static func problem(_ error: some CustomStringConvertible) -> Problem {
     Problem(.internal, detail: Bilingual(korean: "\(error)", english: "\(error)"))
   }
 

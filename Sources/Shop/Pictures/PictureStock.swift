@@ -9,7 +9,10 @@ public final class PictureStock: Sendable {
   let store: CatalogStore
   let library: PictureLibrary
   let base: OriginURL?
+  /// Whether no origin is contacted.
+  let isOffline: Bool
   let loop: EventLoop
+  let threads: BlockingThreads
   private let news: PictureNewsDesk
 
   /// Opens the cache folder; blocks while it does.
@@ -34,8 +37,10 @@ public final class PictureStock: Sendable {
     configuration.onFinding = { news.take($0) }
     library = try PictureLibrary(configuration, loop: loop, threads: threads)
     base = configuration.originBase
+    isOffline = configuration.isOffline
     self.store = store
     self.loop = loop
+    self.threads = threads
     self.news = news
   }
 

@@ -30,7 +30,7 @@ extension CatalogPull {
     var pictures = isWhole ? PulledPictures(version: version) : known ?? PulledPictures(version: version)
     pictures.version = version
     pictures.placeholder = page["placeholderPicture"]?.text
-    while true {
+    for _ in 0..<Self.pageLimit {
       for element in page["pictures"]?.elements ?? [] {
         guard let picture = PulledPicture(element) else { throw .answer("the manifest has a picture without a name") }
         pictures.pictures[picture.id] = picture.completed(by: known?.pictures[picture.id])
@@ -42,7 +42,11 @@ extension CatalogPull {
       }
       page = try await ask("api/v1/images?cursor=\(cursor)")
     }
+    throw .answer("a manifest without an end")
   }
+
+  /// Ten million pictures.
+  private static let pageLimit = 50_000
 
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {

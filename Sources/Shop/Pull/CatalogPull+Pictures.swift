@@ -2,9 +2,8 @@ import HTTP
 import Images
 
 extension CatalogPull {
-  /// How often a picture that cannot be had is asked for, and the milliseconds in between.
+  /// How often a picture that cannot be had is asked for.
   private static let attempts = 3
-  private static let pause: Int64 = 2_000
 
   /// What became of one picture.
   struct PulledFiles: Sendable {
@@ -26,7 +25,7 @@ extension CatalogPull {
     let total = wanted.count
     var failures: [(name: String, reason: String)] = []
     for attempt in 1...Self.attempts where !report.isCutShort && !wanted.isEmpty {
-      if attempt > 1 { await client.loop.sleep(milliseconds: Self.pause) }
+      if attempt > 1 { await client.loop.sleep(milliseconds: configuration.pause) }
       failures = []
       var failed: [PulledPicture] = []
       report.isCutShort = await goThrough(wanted) { outcome in

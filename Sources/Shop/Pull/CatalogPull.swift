@@ -19,6 +19,8 @@ public struct CatalogPull: Sendable {
     public var sizes: [PictureSize] = [.thumb, .medium, .large]
     /// Whether the digest of each file in the folder is checked, and not only its length.
     public var checksFiles = false
+    /// Milliseconds before what could not be had is asked for again.
+    var pause: Int64 = 2_000
     /// What the `User-Agent` field says.
     public var userAgent = "banchan"
     /// Authorities to trust besides the system's: a PEM file.

@@ -36,10 +36,20 @@ final class RunningShop {
     port = try Self.waitForPort(process)
   }
 
-  /// Ends the server, and starts it again on the same folders, perhaps with more flags; warming only if they say so.
-  func restart(_ more: String...) throws {
+  /// What it was told of its origin.
+  var originBase: String? {
+    arguments.firstIndex(of: "--origin-base").map { arguments[$0 + 1] }
+  }
+
+  /// Ends the server.
+  func stop() throws {
     process.send(SIGTERM)
     guard try process.waitForEnd() == .exited(0) else { throw Failure("It did not end in peace") }
+  }
+
+  /// Ends the server if it runs, and starts it again on the same folders, perhaps with more flags; warming only if they say so.
+  func restart(_ more: String...) throws {
+    try stop()
     var arguments = arguments
     if more.contains("--warm"), let index = arguments.firstIndex(of: "--warm") {
       arguments.removeSubrange(index...index + 1)

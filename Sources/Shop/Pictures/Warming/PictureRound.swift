@@ -100,7 +100,7 @@ extension PictureRound.Result {
   /// Whether nobody answered.
   fileprivate var isSilence: Bool {
     switch self {
-    case .failed(.unreachable), .failed(.timedOut): true
+    case .failed(.unreachable), .failed(.timedOut), .failed(.busy): true
     default: false
     }
   }

@@ -7,6 +7,8 @@ let package = Package(
   name: "banchan",
   products: [
     .executable(name: "banchan", targets: ["banchan"]),
+    // For apps: stands on nothing but Foundation.
+    .library(name: "BanchanClient", targets: ["BanchanClient"]),
     // For LD_PRELOAD, by a test and by the benchmark.
     .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
   ],
@@ -46,6 +48,9 @@ let package = Package(
         "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "CLinux",
       ]),
 
+    .target(name: "BanchanClient"),
+
+    .testTarget(name: "BanchanClientTests", dependencies: ["BanchanClient"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),

@@ -50,9 +50,8 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("Range")) return;
   if (url.pathname.startsWith("/images/")) event.respondWith(picture(request));
-  else if (url.pathname === "/api/v1/events") return;
-  else if (url.pathname.startsWith("/api/v1/")) event.respondWith(fromShop(request, answers));
-  else if (request.mode === "navigate") event.respondWith(page(request, url));
+  else if (isAnswer(url.pathname)) event.respondWith(fromShop(request, answers));
+  else if (request.mode === "navigate" && isPage(url.pathname)) event.respondWith(page(request, url));
   else if (files.includes(url.pathname)) event.respondWith(fromShop(request, pages));
 });
 
@@ -92,6 +91,16 @@ async function fromShop(request, name, key = request.url) {
   return answer ?? marked(kept, { "Banchan-Kept": "yes" });
 }
 
+/** Whether it is an answer of the API that has an end. */
+function isAnswer(path) {
+  return path.startsWith("/api/v1/") && path !== "/api/v1/events";
+}
+
+/** Whether people read what is there. How the server is, it has to say itself. */
+function isPage(path) {
+  return files.includes(path.replace(/(.)\/$/u, "$1")) || /^\/(products|collections|problems)\/[^/]+$/u.test(path);
+}
+
 /** A page to go to. Products and collections are shown by the front page. */
 async function page(request, url) {
   const path = url.pathname.replace(/(.)\/$/u, "$1");
@@ -110,7 +119,7 @@ async function keepAll(paths) {
   for (const path of paths.slice(0, pictureLimit)) {
     const url = new URL(path, location.origin);
     const isPicture = url.pathname.startsWith("/images/");
-    if (url.origin !== location.origin || !(isPicture || url.pathname.startsWith("/api/v1/"))) continue;
+    if (url.origin !== location.origin || !(isPicture || isAnswer(url.pathname))) continue;
     const cache = await caches.open(isPicture ? pictures : answers);
     if (await cache.match(url.href, { ignoreVary: true })) continue;
     // The browser has it from a moment ago.
@@ -121,7 +130,6 @@ async function keepAll(paths) {
 
 async function keep(cache, key, response, limit) {
   try {
-    await cache.delete(key, { ignoreVary: true });
     await cache.put(key, response);
     const keys = await cache.keys();
     for (const old of keys.slice(0, Math.max(0, keys.length - limit))) await cache.delete(old, { ignoreVary: true });

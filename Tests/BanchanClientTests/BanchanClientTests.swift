@@ -6,6 +6,7 @@ import Testing
 @Suite("The client")
 struct BanchanClientTests {
   private static let catalogPath = "/api/v1/catalog"
+  private struct Failure: Error {}
 
   /// A shop with the examples of the API's document, and a client of it.
   private func withClient(_ work: (ScriptedTransport, BanchanClient, String) async throws -> Void) async throws {
@@ -68,13 +69,9 @@ struct BanchanClientTests {
   @Test("A problem of the shop is told by its code")
   func problem() async throws {
     try await withClient { transport, client, _ in
-      do {
-        _ = try await client.product("없는 것")
-        Issue.record("There is no such product")
-      } catch {
-        guard case .problem(404, let problem?) = error else { throw error }
-        #expect(problem.code == "not-found")
-      }
+      let error = await #expect(throws: BanchanError.self) { try await client.product("없는 것") }
+      guard case .problem(404, let problem?) = error else { throw Failure() }
+      #expect(problem.code == "not-found")
       #expect(transport.asked.last?.path == "/api/v1/products/없는 것")
       transport[Self.catalogPath] = TransportAnswer(status: 200, entityTag: "\"x\"", body: Data("<html>".utf8))
       await #expect(throws: BanchanError.self) { try await client.catalog() }

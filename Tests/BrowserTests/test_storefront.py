@@ -328,7 +328,7 @@ def test_offline(own_shop, visit):
     one.settle()
     page.wait_for_selector(".toast >> text=The connection is lost")
     assert page.locator(".shelf").count() == 7
-    assert page.locator(".featured .loaded").count() >= 3
+    page.wait_for_function("() => document.querySelectorAll('.featured .loaded').length >= 3")
     page.goto(shop.url + "/products/HBDEF")
     one.settle()
     page.wait_for_selector(".notices")

@@ -1,6 +1,6 @@
 """What the browser tests share: a server, a browser, and a page that tells what went wrong in it.
 
-Each test's sentence is what must hold; it is printed as the test's name.
+Each test's sentence is what must hold; it is printed behind the test's name.
 """
 
 import os
@@ -30,13 +30,17 @@ WATCH = """
 """
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_collection_modifyitems(items):
-    yield
-    for item in items:
-        sentence = " ".join((item.function.__doc__ or item.name).split())
-        values = f" [{item.callspec.id}]" if hasattr(item, "callspec") else ""
-        item._nodeid = f"{Path(item.fspath).name}: {sentence}{values}"
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    report.sentence = " ".join((item.function.__doc__ or item.name).split())
+    return report
+
+
+def pytest_report_teststatus(report):
+    if report.when == "call" and report.outcome in ("passed", "failed"):
+        return report.outcome, report.outcome[0].replace("p", "."), f"{report.outcome.upper()}: {report.sentence}"
+    return None
 
 
 @pytest.fixture(scope="session")

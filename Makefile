@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run test browser fuzz sanitize bench lint format docker clean
+.PHONY: help toolchain deps build run test browser fuzz sanitize bench sizes lint format docker clean
 
 ARGS ?=
 PAIRS ?= 12
@@ -20,11 +20,15 @@ IMAGE ?= banchan
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
-TEST_DEPS := python3=python3 openssl=openssl curl=curl
+# What the picture worker links besides. Without it the server runs all the same, and shows originals for all sizes.
+WORKER_DEPS := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
+TEST_DEPS := python3=python3 python3-pil libjpeg-turbo-progs=jpegtran openssl=openssl curl=curl
 BENCH_DEPS := nginx-light=nginx haproxy=haproxy wrk=wrk strace=strace openssl=openssl python3=python3 gcc=cc libc6-dev
+SIZES_DEPS := nginx-light=nginx libnginx-mod-http-image-filter libvips-tools=vipsthumbnail python3-pil
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
 RELEASE := -c release --product banchan --static-swift-stdlib
+WORKER := -c release --product banchan-derive --static-swift-stdlib
 BINARY := .build/release/banchan
 # Counts allocations of that build, for a test and the benchmark.
 COUNTER := -c release --product MallocCounter
@@ -41,10 +45,10 @@ toolchain:
 	@.ci/toolchain.sh
 
 deps: toolchain ## install the libraries that the build needs, if any is missing
-	@.ci/packages.sh $(SERVER_DEPS)
+	@.ci/packages.sh $(SERVER_DEPS) $(WORKER_DEPS)
 
-build: deps ## build the server in release mode
-	@$(ALONE) swift build $(RELEASE)
+build: deps ## build the server and its picture worker in release mode
+	@$(ALONE) bash -c 'swift build $(RELEASE) && swift build $(WORKER)'
 
 run: build ## build, fill an empty data folder from seed/, and serve the shop on 127.0.0.1:8080
 	@exec $(BINARY) serve $(ARGS)
@@ -69,6 +73,10 @@ bench: build ## measure against nginx and HAProxy (ROWS=list,picture PAIRS=12 SE
 	@.ci/packages.sh $(BENCH_DEPS)
 	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --rows '$(ROWS)' --pairs $(PAIRS) --seconds $(SECONDS) \
 	  --minutes $(MINUTES) $(ARGS)
+
+sizes: build ## measure what a thumbnail costs, beside libvips, nginx's image_filter and thumbor
+	@.ci/packages.sh $(SIZES_DEPS)
+	@python3 Tests/Benchmarks/sizes.py --banchan $(BINARY) $(ARGS)
 
 lint: toolchain ## check the formatting
 	@swift format lint --strict --recursive $(SWIFT_SOURCES)

@@ -9,6 +9,8 @@ let package = Package(
     .executable(name: "banchan", targets: ["banchan"]),
     // For apps: stands on nothing but Foundation.
     .library(name: "BanchanClient", targets: ["BanchanClient"]),
+    // The picture worker. It links the decoders, which the server does not: `swift build --product banchan` works without.
+    .executable(name: "banchan-derive", targets: ["banchan-derive"]),
     // For LD_PRELOAD, by a test and by the benchmark.
     .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
   ],
@@ -18,6 +20,13 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "CCodecs",
+      // Of no use to anybody unoptimised: a test would wait minutes for a large picture.
+      cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [
+        .linkedLibrary("jpeg"), .linkedLibrary("png16"), .linkedLibrary("webp"), .linkedLibrary("lcms2"),
+      ]),
 
     // Floor 2: values and system faces.
     .target(name: "Text"),
@@ -25,6 +34,8 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "HTTP", dependencies: ["Text"]),
     .target(name: "Net", dependencies: ["CLinux", "COpenSSL"]),
+    // What server and picture worker say to each other.
+    .target(name: "DeriveWire"),
 
     // Floor 3: what the shop is made of.
     .target(name: "Server", dependencies: ["Net", "HTTP", "CLinux"]),
@@ -32,7 +43,9 @@ let package = Package(
     .target(name: "Catalog", dependencies: ["SQLite", "Text", "JSON"]),
     .target(
       name: "Images",
-      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "COpenSSL", "CLinux"]),
+      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "DeriveWire", "COpenSSL", "CLinux"]),
+    // The picture worker's work, beside the server: neither imports the other.
+    .target(name: "Derive", dependencies: ["DeriveWire", "CCodecs", "CLinux"]),
 
     // Floor 4: the application.
     .target(
@@ -47,6 +60,7 @@ let package = Package(
       dependencies: [
         "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "CLinux",
       ]),
+    .executableTarget(name: "banchan-derive", dependencies: ["Derive", "CLinux"]),
 
     .target(name: "BanchanClient"),
 
@@ -66,9 +80,14 @@ let package = Package(
       name: "cache-storm", dependencies: ["CacheStormPictures", "Images", "Client", "HTTP", "Net"],
       path: "Tests/CacheStorm/Program"),
     .testTarget(
+      name: "DeriveTests", dependencies: ["Derive", "DeriveWire", "OriginScripts", "CLinux"], exclude: ["Oracle"]),
+    // What a picture worker may come to.
+    .executableTarget(name: "bad-worker", dependencies: ["Derive", "DeriveWire", "CLinux"], path: "Tests/BadWorker"),
+    .testTarget(
       name: "ImagesTests",
       dependencies: [
-        "Images", "cache-storm", "CacheStormPictures", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "CLinux",
+        "Images", "cache-storm", "CacheStormPictures", "Client", "OriginScripts", "SQLite", "HTTP", "Net", "DeriveWire",
+        "CLinux", "bad-worker",
       ]),
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
@@ -78,7 +97,8 @@ let package = Package(
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
     .target(
-      name: "FuzzTargets", dependencies: ["Shop", "Catalog", "Images", "Client", "HTTP", "Text", "JSON"],
+      name: "FuzzTargets",
+      dependencies: ["Shop", "Catalog", "Images", "Client", "HTTP", "Text", "JSON", "Derive", "DeriveWire"],
       path: "Tests/Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay"),
   ]
@@ -101,4 +121,9 @@ for target in package.targets where target.type != .system {
 // run the same code in a build that checks each access.
 for target in package.targets where ["HTTP", "Net", "Server"].contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
+}
+
+// Pixels by the million: unoptimised, the tests of large pictures would take minutes. Every check stays on.
+for target in package.targets where target.name == "Derive" {
+  target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }

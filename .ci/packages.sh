@@ -15,6 +15,10 @@ is_found_otherwise() {
     libsqlite3-dev) pkg-config --exists sqlite3 ;;
     libssl-dev) pkg-config --exists openssl ;;
     zlib1g-dev) pkg-config --exists zlib ;;
+    libjpeg62-turbo-dev) pkg-config --exists libjpeg ;;
+    libpng-dev) pkg-config --exists libpng ;;
+    libwebp-dev) pkg-config --exists libwebp ;;
+    liblcms2-dev) pkg-config --exists lcms2 ;;
     *) false ;;
   esac 2>/dev/null
 }

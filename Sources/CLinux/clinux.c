@@ -21,18 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define RETRY(call)                                                                                                    \
-  ({                                                                                                                   \
-    __typeof__(call) result_;                                                                                          \
-    do result_ = (call);                                                                                               \
-    while (result_ < 0 && errno == EINTR);                                                                             \
-    result_ < 0 ? -errno : result_;                                                                                    \
-  })
-#define ONCE(call)                                                                                                     \
-  ({                                                                                                                   \
-    __typeof__(call) result_ = (call);                                                                                 \
-    result_ < 0 ? -errno : result_;                                                                                    \
-  })
+#include "calls.h"
 
 // MARK: Event loops
 
@@ -319,6 +308,18 @@ int clinux_end_with_parent(int number) { return ONCE(prctl(PR_SET_PDEATHSIG, num
 int clinux_usable_cores(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+uint64_t clinux_usable_memory(void) {
+  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  // Inside a container, this is its own group. The word "max" reads as 0.
+  char text[32] = "";
+  int file = open("/sys/fs/cgroup/memory.max", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return machine;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  uint64_t group = count > 0 ? strtoull(text, NULL, 10) : 0;
+  return group > 0 && group < machine ? group : machine;
 }
 
 int64_t clinux_raise_descriptor_limit(void) {

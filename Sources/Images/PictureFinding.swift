@@ -5,6 +5,8 @@ public struct PictureFinding: Sendable, Equatable {
   public enum Outcome: Sendable, Equatable {
     /// Its bytes are known: their digest, kind, and count. Other bytes than before make a new revision.
     case bytes(Digest, PictureFormat, count: Int)
+    /// A worker has looked at the bytes of that digest and kind.
+    case measured(Digest, PictureFormat, PictureMeasure)
     /// It has failed for good, and nothing is stored: lists show the placeholder.
     case failedForGood(PictureFailure)
   }

@@ -36,6 +36,8 @@ public final class PictureLibrary: Sendable {
     public var isOffline = false
     /// Whether SVG is served.
     public var allowsSVG = false
+    /// How sizes are derived; without it each answers with the original.
+    public var deriving: DerivingConfiguration?
     /// Takes one line that an operator should see.
     public var log: @Sendable (String) -> Void = { _ in }
     /// Takes what the catalog should know. Called on event loops, so it must not block; the same may come again.
@@ -68,6 +70,7 @@ public final class PictureLibrary: Sendable {
   private let flights = Flights<SourceKey, Result<PictureFetch.Arrival, PictureFailure>>(passengers: 4_096)
   private let gate = OriginGate(limit: 16, waitingLimit: 256)
   private let failures = FailureMemory()
+  private let deriver: PictureDeriver?
 
   /// Opens the cache folder; blocks while it does.
   ///
@@ -87,6 +90,10 @@ public final class PictureLibrary: Sendable {
     } catch {
       throw .cache(error)
     }
+    deriver = configuration.deriving.map { [store] deriving in
+      PictureDeriver(
+        deriving, store: store, loop: loop, log: configuration.log, onFinding: configuration.onFinding)
+    }
     let tls: TLSClientContext
     do throws(NetError) { tls = try TLSClientContext(authorities: configuration.authorities) } catch {
       throw .authorities(error)
@@ -101,6 +108,12 @@ public final class PictureLibrary: Sendable {
 
   /// Why pictures are not being stored, for `/readyz`; nil while they are.
   public var degradation: String? { store.trouble?.description }
+
+  /// Why sizes of pictures are not derived, for `/readyz`; nil while they are.
+  public var derivingTrouble: String? {
+    guard let deriver else { return "there is no worker (banchan-derive) beside the server" }
+    return deriver.trouble
+  }
 
   /// How many pictures are being fetched just now, for whomever.
   public var fetchCount: Int { flights.count }
@@ -133,6 +146,22 @@ public final class PictureLibrary: Sendable {
     } catch {
       return .failure(.reference(error))
     }
+  }
+
+  /// A size of the picture of a reference, made and kept when it is not there yet.
+  ///
+  /// - Parameters:
+  ///   - reference: its bytes as the catalog stores them.
+  ///   - known: the digest that the catalog has for it, as in ``picture(for:known:)``.
+  ///   - isMeasured: whether the catalog has colour and placeholder for that digest.
+  public func picture(
+    for reference: [UInt8], known: Digest?, size: PictureSize, format: PictureFormat, isMeasured: Bool
+  ) async -> Result<StoredPicture, PictureFailure> {
+    let result = await picture(for: reference, known: known)
+    guard size != .original, case .success(let original) = result else { return result }
+    guard let deriver else { return .success(original.standingIn()) }
+    return await deriver.derive(
+      original, reference, size: size, format: format, isMeasured: isMeasured && original.digest == known)
   }
 
   private func fetched(

@@ -3,17 +3,34 @@ import HTTP
 /// A picture as it can be served: its bytes, and what is true of them.
 public struct StoredPicture: Sendable {
   /// The SHA-256 of the bytes.
-  public let digest: Digest
+  public internal(set) var digest: Digest
   /// What the bytes are, whatever the origin called them.
-  public let format: PictureFormat
+  public internal(set) var format: PictureFormat
   /// The bytes: in memory up to 1 MiB, from a file above.
-  public let body: Response.Body
+  public internal(set) var body: Response.Body
+  /// The SHA-256 of the origin's bytes, which these are or were made of.
+  public let source: Digest
+  /// Whether this is the original in place of a size that cannot be made just now: not to be kept under the size's name.
+  public internal(set) var isStandIn = false
   /// Seconds since 1970 at which the origin gave them.
   public let fetchedAt: Int64
   /// Where they came from this time.
   public let cacheStatus: Response.CacheStatus
   /// To be told when an answer with it is given again; nil when it is not from the cache.
-  public let visit: BodyVisit?
+  public internal(set) var visit: BodyVisit?
+
+  init(
+    digest: Digest, format: PictureFormat, body: Response.Body, fetchedAt: Int64, cacheStatus: Response.CacheStatus,
+    visit: BodyVisit?
+  ) {
+    self.digest = digest
+    self.format = format
+    self.body = body
+    self.fetchedAt = fetchedAt
+    self.cacheStatus = cacheStatus
+    self.visit = visit
+    source = digest
+  }
 
   /// A strong tag for the bytes as they are: the first 128 bits of the digest.
   public var entityTag: EntityTag { EntityTag(strong: Array(digest.hex.utf8.prefix(32))) }

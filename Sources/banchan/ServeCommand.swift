@@ -113,6 +113,7 @@ enum ServeCommand: Command {
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
+    library.deriving = Paths.worker.map { DerivingConfiguration(executable: $0) }
     library.userAgent = "banchan/\(Banchan.version)"
     return library
   }

@@ -58,6 +58,16 @@ public struct PictureFacts: Hashable, Sendable {
   }
 }
 
+extension PictureFacts {
+  /// The same, with what was found out about the same bytes before.
+  fileprivate func keeping(what known: PictureFacts?) -> PictureFacts {
+    guard let known, known.digest == digest else { return self }
+    return PictureFacts(
+      digest: digest, format: format, width: width ?? known.width, height: height ?? known.height,
+      color: color ?? known.color, placeholder: placeholder ?? known.placeholder) ?? self
+  }
+}
+
 /// What the catalog says about a picture.
 public struct PictureState: Hashable, Sendable {
   /// Goes up by one when the origin's bytes turn out different; 1 before the first fetch and after it.
@@ -85,8 +95,8 @@ public struct PictureState: Hashable, Sendable {
       PictureState(revision: revision, facts: facts, failedForGood: false)
     case .stored(let new):
       PictureState(
-        revision: facts.map { $0.digest == new.digest } ?? true ? revision : revision + 1, facts: new,
-        failedForGood: false)
+        revision: facts.map { $0.digest == new.digest } ?? true ? revision : revision + 1,
+        facts: new.keeping(what: facts), failedForGood: false)
     }
   }
 }

@@ -27,15 +27,30 @@ public enum PictureFailure: Error, Equatable, Sendable {
   case busy(retryAfter: Int)
   /// This server has no descriptor or memory for another connection.
   case overloaded
+  /// Its sizes cannot be made, as it cannot be decoded; why not.
+  case undecodable(String)
+  /// It is not offered in that size and format.
+  case notOffered(NotOffered)
+  /// Too many pictures wait for their sizes to be made.
+  case queueFull
+
+  /// Why a picture is not offered in a size and format.
+  public enum NotOffered: Equatable, Sendable {
+    /// Sizes of that kind are not made, and the original is too large to take their place.
+    case kind(PictureFormat)
+    /// As PNG, which is for transparent pictures.
+    case opaque
+  }
 
   /// The status of the answer.
   public var status: Status {
     switch self {
     case .notFound: .notFound
     case .gone: .gone
-    case .unsupported: .unsupportedMediaType
+    case .unsupported, .notOffered: .unsupportedMediaType
+    case .undecodable: .unprocessableContent
     case .timedOut: .gatewayTimeout
-    case .busy, .overloaded: .serviceUnavailable
+    case .busy, .overloaded, .queueFull: .serviceUnavailable
     case .reference, .offline, .notAPicture, .tooLarge, .unreachable, .broken: .badGateway
     }
   }
@@ -45,11 +60,12 @@ public enum PictureFailure: Error, Equatable, Sendable {
     switch self {
     case .notFound: "picture-not-found"
     case .gone: "picture-gone"
-    case .unsupported: "picture-unsupported"
+    case .unsupported, .notOffered: "picture-unsupported"
+    case .undecodable: "picture-undecodable"
     case .tooLarge: "picture-too-large"
     case .timedOut: "origin-timeout"
     case .busy: "origin-busy"
-    case .overloaded: "overloaded"
+    case .overloaded, .queueFull: "overloaded"
     case .reference, .offline, .unreachable: "origin-unreachable"
     case .notAPicture, .broken: "origin-error"
     }
@@ -59,7 +75,7 @@ public enum PictureFailure: Error, Equatable, Sendable {
   public var retryAfter: Int? {
     switch self {
     case .busy(let seconds): seconds
-    case .overloaded: 1
+    case .overloaded, .queueFull: 1
     default: nil
     }
   }
@@ -67,7 +83,7 @@ public enum PictureFailure: Error, Equatable, Sendable {
   /// Whether asking again is not expected to help: lists then show the placeholder in the picture's place.
   public var isForGood: Bool {
     switch self {
-    case .notFound, .gone, .notAPicture, .unsupported: true
+    case .notFound, .gone, .notAPicture, .unsupported, .undecodable: true
     default: false
     }
   }
@@ -79,7 +95,8 @@ public enum PictureFailure: Error, Equatable, Sendable {
     case .notFound, .gone, .notAPicture, .unsupported: 60_000
     case .tooLarge: 600_000
     case .busy(let seconds): Int64(seconds) * 1_000
-    case .reference, .offline, .overloaded: 0
+    // What has to do with sizes is remembered by what makes them.
+    case .reference, .offline, .overloaded, .undecodable, .notOffered, .queueFull: 0
     }
   }
 }
@@ -100,6 +117,11 @@ extension PictureFailure: CustomStringConvertible {
     case .broken: "an answer from the origin that cannot be used"
     case .busy(let seconds): "the origin is busy; try again in \(seconds) s"
     case .overloaded: "this server has no room for another connection"
+    case .undecodable(let reason): "the picture cannot be shown in other sizes: \(reason)"
+    case .notOffered(.kind(let format)):
+      "no sizes are made of pictures of type \(format.mediaType), and this one is too large as it is"
+    case .notOffered(.opaque): "the picture has no transparency, so there is no PNG of it; ask for .jpg or .webp"
+    case .queueFull: "too many pictures are waiting for their sizes to be made"
     }
   }
 

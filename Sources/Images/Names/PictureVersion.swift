@@ -1,3 +1,5 @@
+import DeriveWire
+
 /// Which bytes a name stands for: how often the origin's bytes have changed, and which of our pipelines made them.
 public struct PictureVersion: Hashable, Sendable {
   /// 1 before the first fetch, one more each time the origin's bytes turned out different. Kept in the shop's database.
@@ -7,7 +9,7 @@ public struct PictureVersion: Hashable, Sendable {
   public let pipeline: UInt8
 
   /// The pipeline this build derives with.
-  public static let currentPipeline = UInt8(ascii: "a")
+  public static let currentPipeline = Pipeline.letter
 
   /// A version of the current pipeline.
   ///

@@ -28,9 +28,14 @@ final class Health: Sendable {
     if isStopping.load(ordering: .acquiring) {
       return Self.answer(.serviceUnavailable, status: "down", reasons: ["The server is shutting down."])
     }
-    var reasons = ["Picture sizes are not derived: each size answers with the original."]
-    if let trouble = library?.degradation { reasons.append(trouble) }
-    return Self.answer(.ok, status: "degraded", reasons: reasons)
+    var reasons: [String] = []
+    if let library {
+      if let trouble = library.derivingTrouble {
+        reasons.append("Picture sizes are not derived, each size answers with the original: \(trouble).")
+      }
+      if let trouble = library.degradation { reasons.append(trouble) }
+    }
+    return Self.answer(.ok, status: reasons.isEmpty ? "ready" : "degraded", reasons: reasons)
   }
 
   private static func answer(_ code: Status, status: String, reasons: [String]) -> Response {

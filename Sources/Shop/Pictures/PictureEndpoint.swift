@@ -23,23 +23,26 @@ struct PictureEndpoint: Sendable {
       throw Problem(.pictureNotFound)
     }
     let known = entry.state.facts.flatMap { Digest(bytes: $0.digest) }
-    switch await library.picture(for: entry.reference.bytes, known: known) {
+    let result = await library.picture(
+      for: entry.reference.bytes, known: known, size: name.size, format: name.format,
+      isMeasured: entry.state.facts?.placeholder != nil)
+    switch result {
     case .failure(let failure): throw Problem(of: failure)
     case .success(let picture):
       let isCurrent =
-        picture.digest == known && picture.format == name.format
+        picture.source == known && (name.size != .original || picture.format == name.format)
         && name.version == PictureVersion(revision: UInt32(clamping: entry.state.revision))
-      return Self.response(picture, size: name.size, isCurrent: isCurrent)
+      return Self.response(picture, isCurrent: isCurrent)
     }
   }
 
-  private static func response(_ picture: StoredPicture, size: PictureSize, isCurrent: Bool) -> Response {
+  private static func response(_ picture: StoredPicture, isCurrent: Bool) -> Response {
     var response = Response(.ok, body: picture.body)
     response.add(.contentType, picture.format.mediaType)
-    // Until sizes are derived, every size is the original: nothing may keep it under that name.
+    // Where no size can be made, nothing may keep the original under its name.
     response.add(
       .cacheControl,
-      size != .original ? "no-store" : isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
+      picture.isStandIn ? "no-store" : isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
     response.add(.xContentTypeOptions, "nosniff")
     response.add(.crossOriginResourcePolicy, "cross-origin")
     response.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
@@ -48,7 +51,7 @@ struct PictureEndpoint: Sendable {
     response.cacheStatus = picture.cacheStatus
     response.freshness = Response.Freshness(storedAt: picture.fetchedAt, lifetime: lifetime)
     // Whoever comes next gets a hit, so only a hit may be given again.
-    response.isReusable = picture.cacheStatus == .hit
+    response.isReusable = picture.cacheStatus == .hit && !picture.isStandIn
     response.reuseObserver = picture.visit
     return response
   }

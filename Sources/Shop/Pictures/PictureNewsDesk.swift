@@ -71,6 +71,13 @@ extension PictureNews {
         let facts = PictureFacts(digest: digest.bytes, format: format)
       else { return nil }
       self.init(reference, .stored(facts))
+    case .measured(let digest, let format, let measure):
+      guard let format = Catalog.PictureFormat(fileExtension: format.nameExtension),
+        let facts = PictureFacts(
+          digest: digest.bytes, format: format, width: measure.width, height: measure.height, color: measure.color,
+          placeholder: measure.thumbHash)
+      else { return nil }
+      self.init(reference, .stored(facts))
     case .failedForGood:
       self.init(reference, .failedForGood)
     }

@@ -16,7 +16,7 @@ public struct FuzzTarget: Sendable {
   /// All targets.
   public static let all = [
     requestHead, chunks, responseHead, ranges, preconditions, dates, negotiation, percent, pictureNames, originURLs,
-    routes, forwarded, seedFiles, json,
+    routes, forwarded, seedFiles, json, pictures, workerMessages,
   ]
 
   /// The target of a name.

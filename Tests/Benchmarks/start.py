@@ -82,7 +82,7 @@ def main() -> None:
         caches = {"ten": 10, "million": options.entries}
         for cache, entries in caches.items():
             server = Running(banchan, folder, cache)
-            products = json.loads(server.get("/api/v1/products?limit=1"))["products"]
+            products = json.loads(server.get("/api/v1/catalog"))["sections"][0]["products"]
             url = products[0]["image"]["urls"]["original"]
             picture = "/images/" + url.split("/images/")[1]
             server.get(picture)

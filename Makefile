@@ -5,11 +5,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run test browser fuzz sanitize bench sizes lint format docker clean
+.PHONY: help toolchain deps build run test soak browser fuzz sanitize bench sizes lint format docker clean
 
 ARGS ?=
 PAIRS ?= 12
 SECONDS ?= 2
+KILLS ?= 1000
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?=
 SANITIZERS ?= address thread
@@ -61,6 +62,10 @@ test: build ## build everything and run all tests
 browser: build ## test the pages in Chromium, and the API against openapi.json (ARGS="-k offline")
 	@.ci/packages.sh chromium=chromium python3=python3
 	@.ci/browser.sh $(ARGS)
+
+soak: deps ## kill the cache in the middle of its work, KILLS=1000 times
+	@$(ALONE) bash -c 'swift build --build-tests && \
+	  BANCHAN_KILLS=$(KILLS) swift test --skip-build --disable-xctest --filter CrashTests'
 
 fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
 	@$(ALONE) .ci/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)

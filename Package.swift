@@ -31,19 +31,20 @@ let package = Package(
     // Floor 2: values and system faces.
     .target(name: "Text"),
     .target(name: "JSON"),
+    .target(name: "Metrics"),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "HTTP", dependencies: ["Text"]),
-    .target(name: "Net", dependencies: ["CLinux", "COpenSSL"]),
+    .target(name: "Net", dependencies: ["Metrics", "CLinux", "COpenSSL"]),
     // What server and picture worker say to each other.
     .target(name: "DeriveWire"),
 
     // Floor 3: what the shop is made of.
-    .target(name: "Server", dependencies: ["Net", "HTTP", "CLinux"]),
+    .target(name: "Server", dependencies: ["Net", "HTTP", "Metrics", "CLinux"]),
     .target(name: "Client", dependencies: ["Net", "HTTP"]),
     .target(name: "Catalog", dependencies: ["SQLite", "Text", "JSON"]),
     .target(
       name: "Images",
-      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "DeriveWire", "COpenSSL", "CLinux"]),
+      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "Metrics", "DeriveWire", "COpenSSL", "CLinux"]),
     // The picture worker's work, beside the server: neither imports the other.
     .target(name: "Derive", dependencies: ["DeriveWire", "CCodecs", "CLinux"]),
 
@@ -51,14 +52,14 @@ let package = Package(
     .target(
       name: "Shop",
       dependencies: [
-        "Catalog", "Images", "Server", "Client", "SQLite", "Net", "HTTP", "Text", "JSON", "CZlib", "CLinux",
+        "Catalog", "Images", "Server", "Client", "SQLite", "Net", "HTTP", "Text", "JSON", "Metrics", "CZlib", "CLinux",
       ]),
 
     // Floor 5: the command line.
     .executableTarget(
       name: "banchan",
       dependencies: [
-        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "CLinux",
+        "Shop", "Catalog", "Images", "Server", "Client", "Net", "HTTP", "Text", "JSON", "Metrics", "CLinux",
       ]),
     .executableTarget(name: "banchan-derive", dependencies: ["Derive", "CLinux"]),
 
@@ -67,6 +68,7 @@ let package = Package(
     .testTarget(name: "BanchanClientTests", dependencies: ["BanchanClient"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "NetTests", dependencies: ["Net", "OriginScripts", "CLinux"]),
@@ -119,7 +121,7 @@ for target in package.targets where target.type != .system {
 
 // On the way of every request, what is shipped does not look for overlapping accesses to a variable: the tests do, which
 // run the same code in a build that checks each access.
-for target in package.targets where ["HTTP", "Net", "Server"].contains(target.name) {
+for target in package.targets where ["HTTP", "Metrics", "Net", "Server"].contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
 }
 

@@ -1,5 +1,5 @@
 /// A request method (RFC 9110, section 9). Methods are case-sensitive.
-public enum Method: Sendable, Hashable {
+public enum Method: UInt8, CaseIterable, Sendable, Hashable {
   case get, head, post, put, patch, delete, options
   /// A method that this server does not know; it answers 501.
   case unknown

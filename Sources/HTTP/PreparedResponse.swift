@@ -21,6 +21,8 @@ public final class PreparedResponse: Sendable {
   public let reuseObserver: (any ReuseObserver)?
   /// Whether the body is a stream.
   public var isStream: Bool { if case .stream = body { true } else { false } }
+  /// See `Response`.
+  public let route: Int
   let freshness: Response.Freshness?
   private let cacheStatus: Response.CacheStatus?
   /// From the status line to the last field that never changes, with Content-Length.
@@ -40,6 +42,7 @@ public final class PreparedResponse: Sendable {
     closesConnection = response.closesConnection
     isAbandoned = response.isAbandoned
     reuseObserver = response.reuseObserver
+    route = response.route
     freshness = response.freshness
     cacheStatus = response.cacheStatus
     let isConditional = status == .ok && (response.entityTag != nil || response.lastModified != nil)
@@ -97,6 +100,15 @@ public final class PreparedResponse: Sendable {
       case .headOnly, .notModified: 0..<0
       case .part(let range): range
       }
+    }
+  }
+
+  /// The status that a form is sent with.
+  public func status(of form: Form) -> Status {
+    switch form {
+    case .full, .headOnly: status
+    case .notModified: .notModified
+    case .part: .partialContent
     }
   }
 

@@ -100,6 +100,8 @@ public struct Response: Sendable {
   public var isReusable = false
   /// Who is told when this answer is given again.
   public var reuseObserver: (any ReuseObserver)?
+  /// Which of the responder's routes gave the answer, for the log and the metrics; 0 for none.
+  public var route = 0
   /// Whether the connection ends after this answer.
   public var closesConnection = false
   /// Whether the connection ends instead of this answer, of which no byte is sent.

@@ -1,5 +1,7 @@
+import CLinux
 import Client
 import HTTP
+import Metrics
 import Net
 
 /// The catalog's pictures, from the cache or through it from their origins.
@@ -38,6 +40,8 @@ public final class PictureLibrary: Sendable {
     public var allowsSVG = false
     /// How sizes are derived; without it each answers with the original.
     public var deriving: DerivingConfiguration?
+    /// Where what is counted goes.
+    public var metrics = MetricRegistry()
     /// Takes one line that an operator should see.
     public var log: @Sendable (String) -> Void = { _ in }
     /// Takes what the catalog should know. Called on event loops, so it must not block; the same may come again.
@@ -71,6 +75,7 @@ public final class PictureLibrary: Sendable {
   private let gate = OriginGate(limit: 16, waitingLimit: 256)
   private let failures = FailureMemory()
   private let deriver: PictureDeriver?
+  private let tally: PictureTally
 
   /// Opens the cache folder; blocks while it does.
   ///
@@ -82,6 +87,7 @@ public final class PictureLibrary: Sendable {
   public init(_ configuration: Configuration, loop: EventLoop, threads: BlockingThreads) throws(Fault) {
     self.configuration = configuration
     self.loop = loop
+    tally = PictureTally(in: configuration.metrics)
     do throws(CacheFault) {
       store = try PictureStore(
         path: configuration.cache,
@@ -104,6 +110,10 @@ public final class PictureLibrary: Sendable {
     client.limits = configuration.limits
     client.userAgent = configuration.userAgent
     fetch = PictureFetch(client: HTTPClient(client), store: store, allowsSVG: configuration.allowsSVG)
+    let flights = flights
+    configuration.metrics.gauge("banchan_picture_flights", help: "Pictures that are being fetched.") {
+      Double(flights.count)
+    }
   }
 
   /// Why pictures are not being stored, for `/readyz`; nil while they are.
@@ -136,10 +146,17 @@ public final class PictureLibrary: Sendable {
     let key = SourceKey(reference: reference)
     if let found = await store.find(key) {
       if found.record.digest != known { tell(reference, .bytes(found.record)) }
+      tally.lookups.add(.hit)
       return .success(StoredPicture(found.record, body: found.body, cacheStatus: .hit, visit: found.visit))
     }
-    if configuration.isOffline { return .failure(.offline) }
-    if let failure = failures.failure(of: key) { return .failure(failure) }
+    if configuration.isOffline {
+      tally.lookups.add(.offline)
+      return .failure(.offline)
+    }
+    if let failure = failures.failure(of: key) {
+      tally.lookups.add(.knownFailure)
+      return .failure(failure)
+    }
     do throws(URLFault) {
       let url = try OriginURL.resolving(reference: reference, in: configuration.originBase)
       return await fetched(key, at: url, reference)
@@ -173,7 +190,12 @@ public final class PictureLibrary: Sendable {
       if let found = await store.find(key) {
         return .success(PictureFetch.Arrival(record: found.record, body: found.body, isStored: true))
       }
-      let outcome = await gate.pass(to: url.origin) { await fetch(key, at: url, on: loop) }
+      let outcome = await gate.pass(to: url.origin) {
+        let started = clinux_monotonic_microseconds()
+        let result = await fetch(key, at: url, on: loop)
+        tally.note(result, microseconds: clinux_monotonic_microseconds() - started)
+        return result
+      }
       let result = outcome ?? .failure(.busy(retryAfter: 1))
       switch result {
       case .success(let arrival):
@@ -187,6 +209,7 @@ public final class PictureLibrary: Sendable {
       }
       return result
     }
+    tally.lookups.add(flight == nil ? .busy : flight?.isShared == true ? .collapsed : .miss)
     guard let flight else { return .failure(.busy(retryAfter: 1)) }
     return flight.value.map { arrival in
       let status = Response.CacheStatus.miss(

@@ -21,6 +21,8 @@ public final class ByteStream: @unchecked Sendable {
   /// TLS reads may have to write first (to answer a key update), and the reverse.
   private var readNeedsWriting = false
   private var writeNeedsReading = false
+  private var received = 0
+  private var sent = 0
 
   /// Takes over a connected, non-blocking descriptor, and closes it when registering fails.
   init(descriptor: Int32, peer: SocketAddress, loop: EventLoop) throws(NetError) {
@@ -170,6 +172,12 @@ public final class ByteStream: @unchecked Sendable {
 
   // MARK: Bytes
 
+  /// How many bytes were read and written since the last call, within TLS where there is any.
+  public func takeCounts() -> (received: Int, sent: Int) {
+    defer { (received, sent) = (0, 0) }
+    return (received, sent)
+  }
+
   /// Reads what is there now: a count of bytes, 0 at the end of the stream, nil when nothing is there yet.
   public func tryRead(into buffer: UnsafeMutableRawBufferPointer) throws(NetError) -> Int? {
     guard isOpen else { throw .closed }
@@ -177,6 +185,7 @@ public final class ByteStream: @unchecked Sendable {
     if let tls { return try tryReadEncrypted(into: buffer, tls) }
     let count = clinux_receive(descriptor, base, buffer.count)
     if count >= 0 {
+      received &+= count
       // A short read has drained the socket; only a hang-up may still stand behind it.
       if count < buffer.count, !slot.pointee.hasHungUp { slot.pointee.isReadable = false }
       return count
@@ -195,7 +204,10 @@ public final class ByteStream: @unchecked Sendable {
         clinux_send2(descriptor, head.baseAddress, head.count, body.baseAddress, body.count)
       }
     }
-    if count >= 0 { return count }
+    if count >= 0 {
+      sent &+= count
+      return count
+    }
     guard count == -Int(EAGAIN) else { throw NetError(call: "send", code: Int32(-count)) }
     slot.pointee.isWritable = false
     return nil
@@ -206,7 +218,9 @@ public final class ByteStream: @unchecked Sendable {
     let outcome = try tls.read(into: buffer)
     readNeedsWriting = outcome == .needsWriting
     switch outcome {
-    case .bytes(let count): return count
+    case .bytes(let count):
+      received &+= count
+      return count
     case .end: return 0
     case .needsReading: slot.pointee.isReadable = false
     case .needsWriting: slot.pointee.isWritable = false
@@ -219,7 +233,9 @@ public final class ByteStream: @unchecked Sendable {
     let outcome = head.isEmpty ? try tls.write(body) : try loop.recordBuffer.join(head, body, tls.write)
     writeNeedsReading = outcome == .needsReading
     switch outcome {
-    case .bytes(let count): return count
+    case .bytes(let count):
+      sent &+= count
+      return count
     case .end: throw .reset
     case .needsReading: slot.pointee.isReadable = false
     case .needsWriting: slot.pointee.isWritable = false

@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 
 /// What the control group of this process allows it, as a container or a systemd unit sets it. Both versions of the kernel's
 /// interface are read: `cpu.max` and `memory.max`, or `cpu.cfs_quota_us` and `memory.limit_in_bytes`.
@@ -10,7 +9,8 @@ public struct CgroupLimits: Equatable, Sendable {
   public let memory: Int64?
 
   /// The limits of this process: the narrowest of its group and those around it.
-  public static let current = CgroupLimits(root: "/sys/fs/cgroup", membership: text(of: "/proc/self/cgroup") ?? "")
+  public static let current = CgroupLimits(
+    root: "/sys/fs/cgroup", membership: KernelFile.text(of: "/proc/self/cgroup") ?? "")
 
   /// - Parameters:
   ///   - root: where the kernel's interface is mounted.
@@ -25,19 +25,19 @@ public struct CgroupLimits: Equatable, Sendable {
       for path in Self.ancestors(of: String(parts[2])) {
         if controllers.isEmpty {
           let folder = root + path
-          if let found = Self.text(of: "\(folder)/cpu.max").flatMap(Self.cores(cpuMax:)) { cores.append(found) }
-          if let found = Self.text(of: "\(folder)/memory.max").flatMap(Self.bytes) { memory.append(found) }
+          if let found = KernelFile.text(of: "\(folder)/cpu.max").flatMap(Self.cores(cpuMax:)) { cores.append(found) }
+          if let found = KernelFile.text(of: "\(folder)/memory.max").flatMap(Self.bytes) { memory.append(found) }
         }
         if controllers.contains("cpu") {
           let folder = "\(root)/cpu\(path)"
-          if let quota = Self.text(of: "\(folder)/cpu.cfs_quota_us").flatMap(Self.bytes),
-            let period = Self.text(of: "\(folder)/cpu.cfs_period_us").flatMap(Self.bytes), quota > 0, period > 0
+          if let quota = KernelFile.text(of: "\(folder)/cpu.cfs_quota_us").flatMap(Self.bytes),
+            let period = KernelFile.text(of: "\(folder)/cpu.cfs_period_us").flatMap(Self.bytes), quota > 0, period > 0
           {
             cores.append(Double(quota) / Double(period))
           }
         }
         if controllers.contains("memory"),
-          let found = Self.text(of: "\(root)/memory\(path)/memory.limit_in_bytes").flatMap(Self.bytes)
+          let found = KernelFile.text(of: "\(root)/memory\(path)/memory.limit_in_bytes").flatMap(Self.bytes)
         {
           memory.append(found)
         }
@@ -65,17 +65,6 @@ public struct CgroupLimits: Equatable, Sendable {
 
   private static func bytes(_ text: String) -> Int64? {
     text.split(whereSeparator: \.isWhitespace).first.flatMap { Int64($0) }
-  }
-
-  /// The first few bytes of one of the kernel's files, which have no size.
-  private static func text(of path: String) -> String? {
-    let descriptor = clinux_open(path, O_RDONLY, 0)
-    guard descriptor >= 0 else { return nil }
-    defer { clinux_close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = buffer.baseAddress.map { max(0, clinux_read(descriptor, $0, buffer.count)) } ?? 0
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

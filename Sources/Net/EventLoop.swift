@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Metrics
 import Synchronization
 
 /// One thread with its own epoll instance, and the executor of everything that runs on it.
@@ -35,6 +36,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// No deadline of a slot is earlier than this; the slots are swept when it passes.
   private var nextSweep = Int64.max
   private var endOfTurn: [() -> Void] = []
+  /// How long the turns took, to a few milliseconds.
+  public let turns = Histogram(.waits)
   /// Where a head and the start of its body become one TLS record.
   let recordBuffer = TLSRecordBuffer()
 
@@ -133,6 +136,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     while true {
       runJobs()
       for body in endOfTurn { body() }
+      turns.noteAlone(microseconds: (clinux_monotonic_milliseconds() - now) * 1_000)
       let count = clinux_epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeout())
       now = clinux_monotonic_milliseconds()
       // Only a descriptor that somebody else closed makes this fail: going on would spin without ever reading again.

@@ -1,4 +1,3 @@
-import CLinux
 import HTTP
 import Net
 
@@ -36,7 +35,7 @@ extension Connection {
       unanswered = head
       return .unanswered
     }
-    let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
+    let started = worker.stopwatch
     let (answer, form) = select(known, for: head)
     let keepsAlive = mayGoOn(after: answer, to: head)
     writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
@@ -49,7 +48,7 @@ extension Connection {
       }
       rest.sent += taken
     }
-    worker.log?.note(head, answer, form, peer: stream.peer, started: started)
+    note(head, answer, form, started: started, wasKept: true)
     guard !rest.isEmpty else { return .sent(keepsAlive: keepsAlive) }
     unsent = rest
     return .unsent

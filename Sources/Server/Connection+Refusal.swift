@@ -1,4 +1,3 @@
-import CLinux
 import HTTP
 import Net
 
@@ -23,6 +22,7 @@ extension Connection {
     stream.deadline = worker.loop.deadline(in: worker.limits.handshakeTime)
     do throws(NetError) {
       try await stream.acceptTLS(context)
+      worker.tally?.add(to: .handshakes)
       return true
     } catch .plainHTTP {
       await refuse(.malformed("plain HTTP on a port for HTTPS"))
@@ -32,6 +32,7 @@ extension Connection {
     } catch {
       // The client went away, or was too slow: there is nobody left to tell.
     }
+    worker.tally?.add(to: .failedHandshakes)
     return false
   }
 
@@ -44,12 +45,13 @@ extension Connection {
   /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
   @inline(never)
   func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
+    let started = worker.stopwatch
     let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
     let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
     do {
       stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
       try await send(answer, as: form, to: head, keepsAlive: false)
-      worker.log?.note(head, answer, form, peer: stream.peer, started: clinux_monotonic_microseconds())
+      note(head, answer, form, started: started)
       try await linger()
     } catch {
       // The client is gone already.

@@ -1,4 +1,3 @@
-import CLinux
 import HTTP
 import Net
 
@@ -68,6 +67,7 @@ final class Connection: @unchecked Sendable {
     }
     if mustLinger { try? await linger() }
     if let storage { worker.giveBack(storage) }
+    countBytes()
     stream.close()
   }
 
@@ -163,7 +163,7 @@ final class Connection: @unchecked Sendable {
 
   /// Answers one request; true when the connection may carry another.
   private func exchange(_ head: RequestHead) async throws -> Bool {
-    let started = worker.log == nil ? 0 : clinux_monotonic_microseconds()
+    let started = worker.stopwatch
     let answer: PreparedResponse
     let form: PreparedResponse.Form
     do {
@@ -174,9 +174,39 @@ final class Connection: @unchecked Sendable {
     }
     guard !answer.isAbandoned else { return false }
     let keepsAlive = mayGoOn(after: answer, to: head)
+    // A stream lasts as long as its client likes, which says nothing about the server.
+    if answer.isStream { note(head, answer, form, started: started) }
     try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
-    worker.log?.note(head, answer, form, peer: stream.peer, started: started)
+    if !answer.isStream { note(head, answer, form, started: started) }
     return keepsAlive
+  }
+
+  /// Counts and logs an answer.
+  /// - Parameters:
+  ///   - head: nil when the request could not be parsed.
+  ///   - started: what the worker's stopwatch said when the head was there.
+  ///   - wasKept: whether the answer was given before.
+  @inline(__always)
+  func note(
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, started: Int64,
+    wasKept: Bool = false
+  ) {
+    guard worker.tally != nil || worker.log != nil else { return }
+    let microseconds = worker.stopwatch - started
+    worker.tally?.note(
+      route: answer.route, head?.method ?? .unknown, answer.status(of: form), wasKept: wasKept,
+      microseconds: microseconds)
+    worker.log?.note(head, answer, form, peer: stream.peer, microseconds: microseconds)
+    countBytes()
+  }
+
+  /// Counts what went over the connection since the last time.
+  @inline(__always)
+  private func countBytes() {
+    guard let tally = worker.tally else { return }
+    let (received, sent) = stream.takeCounts()
+    tally.add(received, to: .receivedBytes)
+    tally.add(sent, to: .sentBytes)
   }
 
   /// Whether the connection may carry another request after this answer. While the server stops, it may if that has come

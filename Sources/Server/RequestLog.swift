@@ -19,12 +19,12 @@ final class RequestLog {
     self.writer = writer
   }
 
-  /// Notes an answer. `head` is nil for a request that could not be parsed; `started` is in monotonic microseconds.
+  /// Notes an answer. `head` is nil for a request that could not be parsed; `microseconds` is how long it took.
   func note(
-    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, peer: SocketAddress, started: Int64
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, peer: SocketAddress,
+    microseconds: Int64
   ) {
-    let status = form == .notModified ? Status.notModified : form.isPart ? .partialContent : answer.status
-    let microseconds = max(0, clinux_monotonic_microseconds() - started)
+    let status = answer.status(of: form)
     let bytes = form.range(ofBody: answer.bodyCount).count
     if format == .json {
       lines.append("{\"time\":\"")
@@ -83,8 +83,4 @@ final class RequestLog {
     // The parser lets only visible ASCII without quotes and backslashes into a target.
     head.withTarget { target in target.withUnsafeBytes { lines.append(contentsOf: $0) } }
   }
-}
-
-extension PreparedResponse.Form {
-  fileprivate var isPart: Bool { if case .part = self { true } else { false } }
 }

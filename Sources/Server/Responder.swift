@@ -55,6 +55,9 @@ public protocol Responder: Sendable {
   /// Says how much of a request's body is taken. Asked before each body; slow work is awaited elsewhere. Without an
   /// implementation of its own, `usual`.
   func admitBody(of head: RequestHead) async -> BodyAdmission
+  /// What its routes are called, by the numbers that answers carry; the first is for those of no route. For the metrics: the
+  /// names are known at the start, and none of them comes from a client.
+  var routeNames: [String] { get }
   /// Answers a request. Called on the connection's loop; slow work is awaited elsewhere.
   func respond(to request: Request) async -> Response
   /// The answer to a request that no endpoint sees. `head` is nil when it could not be parsed.
@@ -64,6 +67,7 @@ public protocol Responder: Sendable {
 extension Responder {
   /// The server's own limit for every body.
   public func admitBody(of head: RequestHead) async -> BodyAdmission { .usual }
+  public var routeNames: [String] { ["none"] }
 }
 
 /// A number that says which of the answers given so far still hold. Read on every request, moved on by any thread.

@@ -1,4 +1,5 @@
 import HTTP
+import Metrics
 import Net
 
 /// An HTTP/1.1 server on a set of event loops, each with its own listening socket.
@@ -19,6 +20,8 @@ public final class Server: Sendable {
     public var trustedProxies: [IPAddressBlock] = []
     /// How requests are logged.
     public var log = LogFormat.off
+    /// Where what is counted goes; nothing is counted without it.
+    public var metrics: MetricRegistry?
 
     /// The usual options.
     public init() {}
@@ -57,12 +60,17 @@ public final class Server: Sendable {
       let worker = Worker(
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
         log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter),
+        tally: options.metrics == nil ? nil : LoopTally(routes: responder.routeNames.count),
         trustedProxies: options.trustedProxies, admission: admission)
       var listeners = [Listener(sockets[index], worker: worker, report: report)]
       if let secure, index < secure.sockets.count {
         listeners.append(Listener(secure.sockets[index], tls: secure.context, worker: worker, report: report))
       }
       return Part(loop: loop, worker: worker, listeners: listeners)
+    }
+    if let registry = options.metrics {
+      ServerMetrics(parts.compactMap(\.worker.tally), loops: parts.map(\.loop), routes: responder.routeNames)
+        .register(in: registry)
     }
     for part in parts { part.worker.peers = parts.map(\.worker).filter { $0 !== part.worker } }
   }

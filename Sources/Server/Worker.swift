@@ -13,6 +13,7 @@ final class Worker: @unchecked Sendable {
   let generation: Generation
   let cors: CORSPolicy
   let log: RequestLog?
+  let tally: LoopTally?
   let trustedProxies: [IPAddressBlock]
   private let admission: Admission
   /// The workers of the other loops; set before the first connection.
@@ -39,7 +40,7 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    trustedProxies: [IPAddressBlock], admission: Admission
+    tally: LoopTally?, trustedProxies: [IPAddressBlock], admission: Admission
   ) {
     self.loop = loop
     self.limits = limits
@@ -47,6 +48,7 @@ final class Worker: @unchecked Sendable {
     generation = responder.generation
     self.cors = cors
     self.log = log
+    self.tally = tally
     self.trustedProxies = trustedProxies
     self.admission = admission
     scratch.reserveCapacity(2048)
@@ -68,6 +70,10 @@ final class Worker: @unchecked Sendable {
     if isFromTrustedProxy || (limits.exemptsLoopback && address.isLoopback) { return nil }
     return address.network
   }
+
+  /// Microseconds, for how long an answer takes; 0 when nobody wants to know.
+  @inline(__always)
+  var stopwatch: Int64 { tally == nil && log == nil ? 0 : clinux_monotonic_microseconds() }
 
   /// Seconds since 1970.
   var wallSeconds: Int64 { clinux_wall_seconds() }
@@ -91,14 +97,18 @@ final class Worker: @unchecked Sendable {
     let connection = Connection(stream, worker: self, tls: tls)
     connections[ObjectIdentifier(connection)] = connection
     let refusal = admission.enter(connection.source)
+    tally?.add(to: .acceptedConnections)
+    tally?.add(to: .openConnections)
     Task(executorPreference: loop) {
       if let refusal, await !self.makeRoom(for: connection, refusal) {
+        self.tally?.add(to: refusal == .full ? .refusedForRoom : .refusedForSource)
         await connection.turnAway()
       } else {
         await connection.run()
         self.admission.leave(connection.source)
       }
       self.connections[ObjectIdentifier(connection)] = nil
+      self.tally?.add(-1, to: .openConnections)
       if self.connections.isEmpty { self.resumeFinished() }
     }
   }

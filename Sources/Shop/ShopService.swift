@@ -2,6 +2,7 @@ import Catalog
 import Client
 import HTTP
 import Images
+import Metrics
 import Net
 import Server
 
@@ -28,6 +29,10 @@ public final class ShopService: Responder {
     public var development: DevelopmentMode?
     /// The pages: storefront and documentation. Without it the API alone is served.
     public var pages: PublicFolder?
+    /// Where everything that is counted goes.
+    public var metrics = MetricRegistry()
+    /// Which Banchan this is, for the metrics.
+    public var version = ""
 
     /// A configuration from its parts.
     public init(
@@ -42,6 +47,9 @@ public final class ShopService: Responder {
 
   /// Moves on with each version of the catalog.
   public let generation: Generation
+
+  /// What operators ask.
+  public let operations: OperationsService
 
   private let router: Router
   private let health: Health
@@ -79,7 +87,13 @@ public final class ShopService: Responder {
     warmer = stock.map { stock in
       PictureWarmer(stock, report: report) { progress in events.publish(.pictures) { .pictures(progress) } }
     }
-    let health = Health(library: stock?.library)
+    let library = stock?.library
+    let health = Health(checks: [
+      {
+        library?.derivingTrouble.map { "Picture sizes are not derived, each size answers with the original: \($0)." }
+      },
+      { library?.degradation },
+    ])
     let listings = PictureListings()
     let catalog = CatalogEndpoints(
       store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
@@ -100,6 +114,9 @@ public final class ShopService: Responder {
     surfaces = configuration.surfaces
     pagePaths = configuration.pages?.entrances ?? []
     transport = configuration.transport
+    operations = try OperationsService(metrics: configuration.metrics, health: health)
+    ShopMetrics.register(in: configuration.metrics, store: store, health: health)
+    ProcessMetrics.register(in: configuration.metrics, version: configuration.version)
     self.generation = generation
     self.health = health
     self.stock = stock
@@ -122,6 +139,8 @@ public final class ShopService: Responder {
 
   /// Every route but the pages', as method and pattern: what `openapi.json` has to tell of.
   package let documented: [String]
+  /// The patterns of the routes, by the numbers that answers carry.
+  public var routeNames: [String] { router.names }
 
   /// A few addresses worth a look, for the words at the start.
   public var examplePaths: [String] {
@@ -151,12 +170,7 @@ public final class ShopService: Responder {
 
   private func answer(_ request: Request) async -> Response {
     if let redirection = transport.redirection(of: request) { return redirection }
-    var response: Response
-    do throws(Problem) {
-      response = try await router.respond(to: request)
-    } catch {
-      response = error.response(to: request.head)
-    }
+    var response = await router.respond(to: request)
     transport.mark(&response, to: request)
     return response
   }

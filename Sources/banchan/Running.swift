@@ -10,8 +10,8 @@ struct Running {
   let logWriter: LogWriter
   /// Milliseconds for what is under way.
   let grace: Int64
-  /// Takes commands beside the server, if there is one.
-  var control: Server?
+  /// What serves beside it: commands, operators.
+  var companions: [Server] = []
   /// Called once when it accepts.
   var onStarted: @Sendable () -> Void = {}
   /// Called on SIGHUP, on the main thread.
@@ -33,16 +33,21 @@ struct Running {
   }
 
   /// Takes an address, with a socket for each loop.
-  static func listen(on address: SocketAddress, count: Int) throws(CommandFailure) -> [ListeningSocket] {
+  /// - Parameter prefix: what stands before `host` and `port` in the flags that set the address.
+  static func listen(
+    on address: SocketAddress, count: Int, flagPrefix: String = ""
+  ) throws(CommandFailure) -> [ListeningSocket] {
     do throws(NetError) {
       return try ListeningSocket.listen(on: address, count: count)
     } catch .addressInUse {
       throw .failed(
-        "another program listens on \(address) already; stop it, or choose another port with --port (0: any free one)")
+        "another program listens on \(address) already; stop it, or choose another port with --\(flagPrefix)port (0: any free one)"
+      )
     } catch .unreachable {
-      throw .failed("\(address.address) is not an address of this machine; choose one of its own with --host")
+      throw .failed(
+        "\(address.address) is not an address of this machine; choose one of its own with --\(flagPrefix)host")
     } catch .system(_, EACCES) {
-      throw .failed("only root may listen on port \(address.port); choose one above 1023 with --port")
+      throw .failed("only root may listen on port \(address.port); choose one above 1023 with --\(flagPrefix)port")
     } catch {
       throw .failed("cannot listen on \(address): \(error)")
     }
@@ -51,7 +56,7 @@ struct Running {
   /// Starts to accept, and announces it; comes back never: the process ends here.
   func run(announcing lines: [String]) throws(CommandFailure) -> Never {
     let loop = loops[0]
-    let servers = [server, control].compactMap { $0 }
+    let servers = [server] + companions
     let started: Result<Void, NetError> = Waiting.wait(on: loop) {
       do throws(NetError) {
         for server in servers { try await server.start() }
@@ -84,9 +89,9 @@ struct Running {
       Task.detached(executorPreference: loop) { [self] in
         await server.beginStopping()
         logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
-        async let controlEnd: Void? = control?.stop(grace: grace)
-        await server.stop(grace: grace)
-        _ = await controlEnd
+        await withDiscardingTaskGroup { group in
+          for server in [server] + companions { group.addTask { await server.stop(grace: grace) } }
+        }
         onStopped()
         await logWriter.flush()
         exit(0)

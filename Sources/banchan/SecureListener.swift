@@ -10,7 +10,7 @@ struct SecureListener {
   let advice: [String]
 
   init(_ plan: ServeCommand.Plan.TLS, data: String, loops: Int, logWriter: LogWriter) throws(CommandFailure) {
-    let sockets = try Running.listen(on: plan.address, count: loops)
+    let sockets = try Running.listen(on: plan.address, count: loops, flagPrefix: "tls-")
     address = sockets[0].address
     let identities: [TLSIdentity]
     switch plan.certificates {

@@ -3,6 +3,7 @@ import Catalog
 import Client
 import Glibc
 import Images
+import Metrics
 import Net
 import Server
 import Shop
@@ -30,11 +31,15 @@ enum ServeCommand: Command {
       try SecureListener(tls, data: plan.data, loops: loops.count, logWriter: logWriter)
     }
 
+    let operations = try plan.operations.map { (address) throws(CommandFailure) in
+      try Running.listen(on: address, count: 1, flagPrefix: "ops-")[0]
+    }
     let child = try demoOrigin(plan, logWriter, logsRequests: plan.log != .off)
     let base = try plan.originBase(or: child?.base)
+    let metrics = MetricRegistry()
     let service: ShopService
     do {
-      service = try makeService(plan, store, base, address, loops[0], securePort: secure?.address.port) {
+      service = try makeService(plan, store, base, address, loops[0], securePort: secure?.address.port, metrics) {
         logWriter.write("banchan: \($0)")
       }
     } catch {
@@ -46,13 +51,18 @@ enum ServeCommand: Command {
     options.limits = plan.limits
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
+    options.metrics = metrics
     let server = Server(
       on: sockets, secure: secure?.port, loops: loops, responder: service, options: options, logWriter: logWriter)
 
     let control = controlServer(store, service, loops[0], logWriter, data: plan.data)
+    let desk = operations.map {
+      Server(
+        on: [$0], loops: [loops[0]], responder: service.operations, options: Server.Options(), logWriter: logWriter)
+    }
     var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
     running.onStopping = { service.beginStopping() }
-    running.control = control
+    running.companions = [control, desk].compactMap { $0 }
     if let keeper = secure?.keeper {
       keeper.watch()
       running.onHangUp = { keeper.reload() }
@@ -63,7 +73,9 @@ enum ServeCommand: Command {
       child?.end()
     }
     running.onStarted = { service.begin() }
-    try running.run(announcing: announcement(plan, address, secure, child: child, base: base, store: store, service))
+    var lines = announcement(plan, address, secure, child: child, base: base, store: store, service)
+    if let operations { lines.insert("metrics at http://\(operations.address.connectable)/metrics", at: 1) }
+    try running.run(announcing: lines)
   }
 
   /// Takes writing commands on a socket in the data folder; a path too long for one costs only that.
@@ -121,14 +133,19 @@ enum ServeCommand: Command {
   /// The shop as a plan has it; `report` takes lines for the operator.
   static func makeService(
     _ plan: Plan, _ store: CatalogStore, _ base: OriginURL?, _ address: SocketAddress, _ loop: EventLoop,
-    securePort: UInt16? = nil, withPictures: Bool = true, report: @escaping @Sendable (String) -> Void
+    securePort: UInt16? = nil, _ metrics: MetricRegistry = MetricRegistry(), withPictures: Bool = true,
+    report: @escaping @Sendable (String) -> Void
   ) throws(CommandFailure) -> ShopService {
+    var library = library(plan, base)
+    library.metrics = metrics
     var configuration = ShopService.Configuration(
-      library: withPictures ? library(plan, base) : nil, publicURL: plan.publicURL, surfaces: plan.surfaces,
+      library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces,
       address: address)
     configuration.development = plan.development
     configuration.warmsPictures = plan.warmsPictures
     if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }
+    configuration.metrics = metrics
+    configuration.version = Banchan.version
     configuration.transport.strictSeconds = plan.tls?.strictSeconds
     configuration.pages = try ShopFiles.readPages(plan.pages)
     do {

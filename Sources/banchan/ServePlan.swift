@@ -10,6 +10,8 @@ extension ServeCommand {
   struct Plan {
     let address: SocketAddress
     let tls: TLS?
+    /// Where operators ask; nil when they do not.
+    let operations: SocketAddress?
     let data: String
     let cache: String
     /// Bytes.
@@ -37,6 +39,10 @@ extension ServeCommand {
       address = try Flags.address(
         settings.text("host"), port: Int(clamping: settings.number("port") ?? 0), place: settings.entry("host").place)
       tls = try TLS(settings, host: address.address)
+      operations = try settings.number("ops-port").map { (port) throws(CommandFailure) in
+        let place = settings.entry("ops-host").place
+        return try Flags.address(settings.text("ops-host"), port: Int(clamping: port), place: place)
+      }
       data = settings.text("data")
       cache = settings.text("cache")
       cacheSize = Int(clamping: settings.number("cache-size") ?? .max)

@@ -32,6 +32,8 @@ public struct Route: Sendable {
   /// Whether the path with a slash behind it is another one.
   let isExact: Bool
   let endpoint: Endpoint
+  /// Which of the router's patterns it has.
+  fileprivate(set) var number = 0
 
   /// A route; segments of the pattern such as `{id}` stand for anything.
   public init(
@@ -81,11 +83,20 @@ public struct Router: Sendable {
   }
 
   private let root: Node
+  /// The patterns of the routes, by the numbers that their answers carry.
+  public let names: [String]
+
+  /// What answers of no route count as.
+  public static let noRoute = "none"
 
   /// Freezes a table of routes.
   public init(_ routes: [Route]) throws(RouteClash) {
     let root = NodeBuilder()
+    var names = [Self.noRoute]
     for route in routes {
+      var route = route
+      route.number = names.firstIndex(of: route.pattern) ?? names.count
+      if route.number == names.count { names.append(route.pattern) }
       var node = root
       for segment in route.pattern.utf8.split(separator: UInt8(ascii: "/")) {
         node = Self.child(of: node, for: Array(segment))
@@ -94,6 +105,7 @@ public struct Router: Sendable {
       node.routes[route.method] = route
     }
     self.root = Node(root)
+    self.names = names
   }
 
   private static func child(of node: NodeBuilder, for segment: [UInt8]) -> NodeBuilder {
@@ -107,10 +119,19 @@ public struct Router: Sendable {
     return child
   }
 
-  /// Finds the endpoint and calls it.
-  public func respond(to request: Request) async throws(Problem) -> Response {
-    let (route, parameters) = try match(request.head)
-    return try await route.endpoint(RoutedRequest(request: request, parameters: parameters))
+  /// Finds the endpoint and calls it. A problem becomes its answer.
+  public func respond(to request: Request) async -> Response {
+    var number = 0
+    var response: Response
+    do throws(Problem) {
+      let (route, parameters) = try match(request.head)
+      number = route.number
+      response = try await route.endpoint(RoutedRequest(request: request, parameters: parameters))
+    } catch {
+      response = error.response(to: request.head)
+    }
+    response.route = number
+    return response
   }
 
   /// The route that a request is for, with what stands in the places of its parameters.

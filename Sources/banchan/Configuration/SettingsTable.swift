@@ -37,6 +37,10 @@ extension Setting {
     Setting(
       "threads", .number(1...256),
       .derived("one per core that the machine or its cgroup allows") { String(Machine.usableCores) }, "event loops"),
+    Setting(
+      "ops-port", .number(0...65_535), .absent("none"),
+      "the port for operators: /metrics, /livez, /readyz; 0 takes any free one"),
+    Setting("ops-host", .text("ADDRESS"), "127.0.0.1", "the address for operators; who reaches it sees everything"),
     Setting("log", .word(LogFormat.allCases.map(\.rawValue)), "text", "a line per request on standard error"),
     Setting("grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped"),
     Setting("tls-port", .number(0...65_535), "8443", "the port for HTTPS; 0 takes any free one"),

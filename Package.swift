@@ -44,7 +44,9 @@ let package = Package(
     .target(name: "Catalog", dependencies: ["SQLite", "Text", "JSON"]),
     .target(
       name: "Images",
-      dependencies: ["SQLite", "Client", "HTTP", "Net", "Text", "Metrics", "DeriveWire", "COpenSSL", "CLinux"]),
+      dependencies: [
+        "SQLite", "Client", "HTTP", "Net", "Text", "Metrics", "DeriveWire", "COpenSSL", "CZlib", "CLinux",
+      ]),
     // The picture worker's work, beside the server: neither imports the other.
     .target(name: "Derive", dependencies: ["DeriveWire", "CCodecs", "CLinux"]),
 
@@ -73,7 +75,7 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "NetTests", dependencies: ["Net", "OriginScripts", "CLinux"]),
     .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
-    .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL"], path: "Tests/OriginScripts"),
+    .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL", "CZlib"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
     // A program that tests kill while it stores pictures, and what it stores.

@@ -78,6 +78,8 @@ public struct FieldName: Sendable, Equatable {
   public static let etag = FieldName("ETag", "etag")
   /// Expect
   public static let expect = FieldName("Expect", "expect")
+  /// Expires
+  public static let expires = FieldName("Expires", "expires")
   /// Forwarded
   public static let forwarded = FieldName("Forwarded", "forwarded")
   /// Host

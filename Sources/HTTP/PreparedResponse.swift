@@ -24,6 +24,8 @@ public final class PreparedResponse: Sendable {
   /// See `Response`.
   public let route: Int
   let freshness: Response.Freshness?
+  /// See `Response`.
+  public let reusableUntil: Int64?
   private let cacheStatus: Response.CacheStatus?
   /// From the status line to the last field that never changes, with Content-Length.
   private let fullHead: [UInt8]
@@ -44,6 +46,7 @@ public final class PreparedResponse: Sendable {
     reuseObserver = response.reuseObserver
     route = response.route
     freshness = response.freshness
+    reusableUntil = response.reusableUntil
     cacheStatus = response.cacheStatus
     let isConditional = status == .ok && (response.entityTag != nil || response.lastModified != nil)
 
@@ -147,7 +150,8 @@ public final class PreparedResponse: Sendable {
     case .hit: bytes.append("Server-Timing: cache;desc=hit\r\n")
     case .miss(_, _, isCollapsed: false): bytes.append("Server-Timing: cache;desc=miss\r\n")
     case .miss(_, _, isCollapsed: true): bytes.append("Server-Timing: cache;desc=collapsed\r\n")
-    case .stale: bytes.append("Server-Timing: cache;desc=stale\r\n")
+    case .confirmed: bytes.append("Server-Timing: cache;desc=confirmed\r\n")
+    case .stale, .revalidating: bytes.append("Server-Timing: cache;desc=stale\r\n")
     }
   }
 
@@ -165,6 +169,11 @@ public final class PreparedResponse: Sendable {
     switch cacheStatus {
     case .hit:
       bytes.append("; hit")
+    case .revalidating:
+      bytes.append("; hit; detail=revalidating")
+    case .confirmed(let isCollapsed):
+      bytes.append("; fwd=stale; fwd-status=304")
+      if isCollapsed { bytes.append("; collapsed") }
     case .miss(let originStatus, let isStored, let isCollapsed):
       bytes.append("; fwd=miss")
       if let originStatus {

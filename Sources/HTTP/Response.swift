@@ -57,6 +57,10 @@ public struct Response: Sendable {
   public enum CacheStatus: Sendable, Equatable {
     /// From the cache, without contact.
     case hit
+    /// The same, though it is stale: the origin is being asked behind this answer.
+    case revalidating
+    /// Stale, and the origin has just confirmed it.
+    case confirmed(isCollapsed: Bool)
     /// Fetched for this request, or together with others that asked at the same time.
     case miss(originStatus: UInt16?, isStored: Bool, isCollapsed: Bool)
     /// From the cache although the origin should have been asked; why it could not.
@@ -102,6 +106,8 @@ public struct Response: Sendable {
   public var reuseObserver: (any ReuseObserver)?
   /// Which of the responder's routes gave the answer, for the log and the metrics; 0 for none.
   public var route = 0
+  /// From when on a reusable answer is to be made anew, in seconds since 1970; nil when only the generation says so.
+  public var reusableUntil: Int64?
   /// Whether the connection ends after this answer.
   public var closesConnection = false
   /// Whether the connection ends instead of this answer, of which no byte is sent.

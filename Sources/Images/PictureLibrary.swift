@@ -1,10 +1,8 @@
-import CLinux
 import Client
 import HTTP
-import Metrics
 import Net
 
-/// The catalog's pictures, from the cache or through it from their origins.
+/// The catalog's pictures, and those below mounted origins, from the cache or through it from their origins.
 ///
 ///     let library = try PictureLibrary(configuration, loop: loop, threads: threads)
 ///     switch await library.picture(for: reference, known: revision.digest) {
@@ -14,68 +12,11 @@ import Net
 ///
 /// What is stored is served, whatever has become of its origin. What is not is fetched once, however many ask.
 public final class PictureLibrary: Sendable {
-  /// What an operator sets.
-  public struct Configuration: Sendable {
-    /// The cache folder; made when it is not there.
-    public var cache: String
-    /// Bytes of the disk that the cache may take, all its files included. Below a megabyte nothing finds room.
-    public var cacheSize = 4 << 30
-    /// Bytes that the cache leaves free on its disk; nil for a twentieth of the disk, 256 MiB at most.
-    public var minimumFree: Int?
-    /// Bytes of bodies that are kept in memory.
-    public var memorySize = 32 << 20
-    /// What relative references are resolved against, taken as a folder. Its origin is spoken to wherever it stands.
-    public var originBase: OriginURL?
-    /// Origins that are spoken to although they stand at an inner address.
-    public var allowedOrigins: Set<Origin> = []
-    /// Authorities to trust besides the system's: a PEM file.
-    public var authorities: String?
-    /// Times and sizes of a fetch.
-    public var limits = FetchLimits()
-    /// What the `User-Agent` field says to origins.
-    public var userAgent = "banchan/0.1"
-    /// Whether no origin is contacted.
-    public var isOffline = false
-    /// Whether SVG is served.
-    public var allowsSVG = false
-    /// How sizes are derived; without it each answers with the original.
-    public var deriving: DerivingConfiguration?
-    /// Where what is counted goes.
-    public var metrics = MetricRegistry()
-    /// Takes one line that an operator should see.
-    public var log: @Sendable (String) -> Void = { _ in }
-    /// Takes what the catalog should know. Called on event loops, so it must not block; the same may come again.
-    public var onFinding: @Sendable (PictureFinding) -> Void = { _ in }
-
-    /// The defaults, with a cache folder.
-    public init(cache: String) { self.cache = cache }
-  }
-
-  /// Why a library cannot be opened.
-  public enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The cache folder is not ours to use.
-    case cache(CacheFault)
-    /// The file of authorities cannot be used.
-    case authorities(NetError)
-
-    /// One sentence for the operator.
-    public var description: String {
-      switch self {
-      case .cache(let fault): fault.description
-      case .authorities(let error): error.description
-      }
-    }
-  }
-
-  private let configuration: Configuration
-  private let loop: EventLoop
+  private let originBase: OriginURL?
   let store: PictureStore
-  private let fetch: PictureFetch
-  private let flights = Flights<SourceKey, Result<PictureFetch.Arrival, PictureFailure>>(passengers: 4_096)
-  private let gate = OriginGate(limit: 16, waitingLimit: 256)
-  private let failures = FailureMemory()
+  private let origins: OriginAccess
+  private let courier: PictureCourier
   private let deriver: PictureDeriver?
-  private let tally: PictureTally
 
   /// Opens the cache folder; blocks while it does.
   ///
@@ -85,9 +26,7 @@ public final class PictureLibrary: Sendable {
   /// - Throws: `Fault`, for the operator to settle. A folder that cannot be written is no fault: pictures are then served
   ///   without being stored, and ``degradation`` says so.
   public init(_ configuration: Configuration, loop: EventLoop, threads: BlockingThreads) throws(Fault) {
-    self.configuration = configuration
-    self.loop = loop
-    tally = PictureTally(in: configuration.metrics)
+    originBase = configuration.originBase
     do throws(CacheFault) {
       store = try PictureStore(
         path: configuration.cache,
@@ -97,9 +36,22 @@ public final class PictureLibrary: Sendable {
       throw .cache(error)
     }
     deriver = configuration.deriving.map { [store] deriving in
-      PictureDeriver(
-        deriving, store: store, loop: loop, log: configuration.log, onFinding: configuration.onFinding)
+      PictureDeriver(deriving, store: store, loop: loop, log: configuration.log, onFinding: configuration.onFinding)
     }
+    origins = OriginAccess(
+      gate: OriginGate(configuration.gate), breaker: CircuitBreaker(configuration.breaker, log: configuration.log))
+    courier = PictureCourier(
+      fetch: PictureFetch(
+        client: try Self.client(configuration), store: store, policy: configuration.freshness,
+        bodyLimit: configuration.limits.bodyBytes, allowsSVG: configuration.allowsSVG, now: configuration.now),
+      origins: origins, isOffline: configuration.isOffline, loop: loop, tally: PictureTally(in: configuration.metrics),
+      log: configuration.log, onFinding: configuration.onFinding)
+    configuration.metrics.gauge("banchan_picture_flights", help: "Pictures that are being fetched.") { [courier] in
+      Double(courier.flightCount)
+    }
+  }
+
+  private static func client(_ configuration: Configuration) throws(Fault) -> HTTPClient {
     let tls: TLSClientContext
     do throws(NetError) { tls = try TLSClientContext(authorities: configuration.authorities) } catch {
       throw .authorities(error)
@@ -109,11 +61,8 @@ public final class PictureLibrary: Sendable {
       rules: AddressRules(allowing: configuration.allowedOrigins.union(base)), tls: tls)
     client.limits = configuration.limits
     client.userAgent = configuration.userAgent
-    fetch = PictureFetch(client: HTTPClient(client), store: store, allowsSVG: configuration.allowsSVG)
-    let flights = flights
-    configuration.metrics.gauge("banchan_picture_flights", help: "Pictures that are being fetched.") {
-      Double(flights.count)
-    }
+    client.resolver = configuration.resolver
+    return HTTPClient(client)
   }
 
   /// Why pictures are not being stored, for `/readyz`; nil while they are.
@@ -125,11 +74,14 @@ public final class PictureLibrary: Sendable {
     return deriver.trouble
   }
 
+  /// How the origins are doing, for metrics and `/readyz`.
+  public var originsState: OriginsState { origins.state }
+
   /// How many pictures are being fetched just now, for whomever.
-  public var fetchCount: Int { flights.count }
+  public var fetchCount: Int { courier.flightCount }
 
   /// Forgets that a picture failed, so that the next request for it reaches the origin.
-  public func forgetFailure(of reference: [UInt8]) { failures.forget(SourceKey(reference: reference)) }
+  public func forgetFailure(of reference: [UInt8]) { courier.forgetFailure(of: SourceKey(reference: reference)) }
 
   /// Tells which pictures products show. The cache evicts them last; all others may go for new ones.
   ///
@@ -143,26 +95,7 @@ public final class PictureLibrary: Sendable {
   ///   - known: the digest that the catalog has for it. When the picture turns out to have another one, the catalog is
   ///     told; the answer to *this* request must then not claim to be the bytes of the current name for ever.
   public func picture(for reference: [UInt8], known: Digest?) async -> Result<StoredPicture, PictureFailure> {
-    let key = SourceKey(reference: reference)
-    if let found = await store.find(key) {
-      if found.record.digest != known { tell(reference, .bytes(found.record)) }
-      tally.lookups.add(.hit)
-      return .success(StoredPicture(found.record, body: found.body, cacheStatus: .hit, visit: found.visit))
-    }
-    if configuration.isOffline {
-      tally.lookups.add(.offline)
-      return .failure(.offline)
-    }
-    if let failure = failures.failure(of: key) {
-      tally.lookups.add(.knownFailure)
-      return .failure(failure)
-    }
-    do throws(URLFault) {
-      let url = try OriginURL.resolving(reference: reference, in: configuration.originBase)
-      return await fetched(key, at: url, reference)
-    } catch {
-      return .failure(.reference(error))
-    }
+    await courier.bring(.reference(reference, base: originBase), known: known)
   }
 
   /// A size of the picture of a reference, made and kept when it is not there yet.
@@ -181,61 +114,8 @@ public final class PictureLibrary: Sendable {
       original, reference, size: size, format: format, isMeasured: isMeasured && original.digest == known)
   }
 
-  private func fetched(
-    _ key: SourceKey, at url: OriginURL, _ reference: [UInt8]
-  ) async -> Result<StoredPicture, PictureFailure> {
-    let loop = EventLoop.current ?? loop
-    let flight = await flights.outcome(of: key, on: loop) { [self] in
-      // A flight that landed since this one was asked for has stored the picture.
-      if let found = await store.find(key) {
-        return .success(PictureFetch.Arrival(record: found.record, body: found.body, isStored: true))
-      }
-      let outcome = await gate.pass(to: url.origin) {
-        let started = clinux_monotonic_microseconds()
-        let result = await fetch(key, at: url, on: loop)
-        tally.note(result, microseconds: clinux_monotonic_microseconds() - started)
-        return result
-      }
-      let result = outcome ?? .failure(.busy(retryAfter: 1))
-      switch result {
-      case .success(let arrival):
-        failures.forget(key)
-        tell(reference, .bytes(arrival.record))
-      case .failure(let failure):
-        // A full queue says nothing about this picture.
-        if outcome != nil { failures.note(failure, of: key) }
-        if failure.isForGood { tell(reference, .failedForGood(failure)) }
-        configuration.log("images: \(url): \(failure.reason)")
-      }
-      return result
-    }
-    tally.lookups.add(flight == nil ? .busy : flight?.isShared == true ? .collapsed : .miss)
-    guard let flight else { return .failure(.busy(retryAfter: 1)) }
-    return flight.value.map { arrival in
-      let status = Response.CacheStatus.miss(
-        originStatus: UInt16(clamping: arrival.record.lastStatus), isStored: arrival.isStored,
-        isCollapsed: flight.isShared)
-      return StoredPicture(arrival.record, body: arrival.body, cacheStatus: status)
-    }
-  }
-
-  private func tell(_ reference: [UInt8], _ outcome: PictureFinding.Outcome) {
-    configuration.onFinding(PictureFinding(id: PictureID(reference: reference), reference: reference, outcome: outcome))
-  }
-}
-
-extension PictureFinding.Outcome {
-  fileprivate static func bytes(_ record: SourceRecord) -> Self {
-    .bytes(record.digest, record.format, count: record.bytes)
-  }
-}
-
-extension StoredPicture {
-  fileprivate init(
-    _ record: SourceRecord, body: Response.Body, cacheStatus: Response.CacheStatus, visit: BodyVisit? = nil
-  ) {
-    self.init(
-      digest: record.digest, format: record.format, body: body, fetchedAt: record.fetchedAt, cacheStatus: cacheStatus,
-      visit: visit)
+  /// A picture below a mounted origin, which the catalog knows nothing of.
+  public func picture(at url: OriginURL) async -> Result<StoredPicture, PictureFailure> {
+    await courier.bring(.mounted(url), known: nil)
   }
 }

@@ -28,9 +28,9 @@ struct PictureTally: Sendable {
     init(_ failure: PictureFailure) {
       switch failure {
       case .notFound, .gone: self = .notFound
-      case .unreachable: self = .unreachable
+      case .unreachable, .forbiddenAddress: self = .unreachable
       case .timedOut: self = .timeout
-      case .broken: self = .broken
+      case .broken, .unusable: self = .broken
       case .busy: self = .busy
       case .notAPicture, .unsupported: self = .notAPicture
       case .tooLarge: self = .tooLarge

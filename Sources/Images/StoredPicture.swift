@@ -16,18 +16,25 @@ public struct StoredPicture: Sendable {
   public let fetchedAt: Int64
   /// Where they came from this time.
   public let cacheStatus: Response.CacheStatus
+  /// How old they are, and how long they hold: since the origin made them or last confirmed them.
+  public let freshness: Response.Freshness
+  /// Until when the same answer may be given again without asking the library, in seconds since 1970; nil when it is for
+  /// this once.
+  public let reusableUntil: Int64?
   /// To be told when an answer with it is given again; nil when it is not from the cache.
   public internal(set) var visit: BodyVisit?
 
   init(
     digest: Digest, format: PictureFormat, body: Response.Body, fetchedAt: Int64, cacheStatus: Response.CacheStatus,
-    visit: BodyVisit?
+    freshness: Response.Freshness, reusableUntil: Int64?, visit: BodyVisit?
   ) {
     self.digest = digest
     self.format = format
     self.body = body
     self.fetchedAt = fetchedAt
     self.cacheStatus = cacheStatus
+    self.freshness = freshness
+    self.reusableUntil = reusableUntil
     self.visit = visit
     source = digest
   }

@@ -60,7 +60,7 @@ public final class ByteStream: @unchecked Sendable {
 
   // MARK: Connecting and closing
 
-  /// Connects to an address.
+  /// Connects to an address. A task that is cancelled meanwhile gives up with `NetError.timedOut`.
   public static func connect(
     to address: SocketAddress, on loop: EventLoop, deadline: Deadline
   ) async throws(NetError) -> ByteStream {
@@ -71,7 +71,12 @@ public final class ByteStream: @unchecked Sendable {
     let result = address.withSockaddr { clinux_connect(descriptor, $0, $1) }
     if result < 0 {
       guard result == -EINPROGRESS else { throw NetError(call: "connect", code: -result) }
-      try await stream.writable()
+      let outcome: Result<Void, NetError> = await withTaskCancellationHandler {
+        do throws(NetError) { return .success(try await stream.writable()) } catch { return .failure(error) }
+      } onCancel: {
+        Task(executorPreference: loop) { stream.abort() }
+      }
+      try outcome.get()
       let error = clinux_socket_error(descriptor)
       guard error == 0 else { throw NetError(call: "connect", code: error) }
     }

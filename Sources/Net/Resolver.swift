@@ -3,11 +3,21 @@ import Synchronization
 
 /// Turns host names into addresses, on blocking threads of its own.
 public struct Resolver: Sendable {
-  private let threads: BlockingThreads
+  /// Finds the addresses of a host; may block.
+  public typealias LookUp = @Sendable (_ host: String, _ port: UInt16) -> Result<[SocketAddress], NetError>
 
-  /// A resolver that asks at most `limit` names at a time.
+  private let threads: BlockingThreads
+  private let lookUp: LookUp
+
+  /// A resolver that asks the system for at most `limit` names at a time.
   public init(limit: Int = 4) {
+    self.init(limit: limit) { host, port in Self.systemLookUp(host, port: port) }
+  }
+
+  /// A resolver that asks `lookUp`.
+  public init(limit: Int = 4, lookUp: @escaping LookUp) {
     threads = BlockingThreads(limit: limit)
+    self.lookUp = lookUp
   }
 
   /// The addresses of a host in the order the system prefers them (RFC 6724), each once; an address as text stands for
@@ -18,11 +28,11 @@ public struct Resolver: Sendable {
   ) async throws(NetError) -> [SocketAddress] {
     if let literal = IPAddress(host) { return [SocketAddress(literal, port: port)] }
     let answer = Answer()
-    threads.submit { answer.settle(Self.lookUp(host, port: port)) }
+    threads.submit { [lookUp] in answer.settle(lookUp(host, port)) }
     return try await answer.value(on: loop, deadline: deadline).get()
   }
 
-  private static func lookUp(_ host: String, port: UInt16) -> Result<[SocketAddress], NetError> {
+  private static func systemLookUp(_ host: String, port: UInt16) -> Result<[SocketAddress], NetError> {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

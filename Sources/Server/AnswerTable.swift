@@ -60,6 +60,8 @@ struct AnswerTable {
       return answer
     }
 
+    func holds(at now: Int64) -> Bool { answer.reusableUntil.map { now < $0 } ?? true }
+
     func matches(_ key: Key, _ head: RequestHead) -> Bool {
       isEncrypted == key.isEncrypted && coding == key.coding && head.withTarget { isSame($0, target) }
         && head.withAuthority { isSame($0, authority) } && hasSameForwarding(key, head)
@@ -110,16 +112,20 @@ struct AnswerTable {
     bytesPerHalf = bytes / 2
   }
 
-  /// The answer to a request like this one, if it was given in this generation.
-  mutating func answer(to head: RequestHead, _ key: Key, generation: UInt64) -> PreparedResponse? {
+  /// The answer to a request like this one, if it was given in this generation and its time has not passed.
+  ///
+  /// - Parameter now: seconds since 1970.
+  mutating func answer(to head: RequestHead, _ key: Key, generation: UInt64, now: Int64) -> PreparedResponse? {
     guard generation == self.generation else {
       young = Half()
       old = Half()
       self.generation = generation
       return nil
     }
-    if let entry = young.entries[key.hash] { return entry.matches(key, head) ? entry.answerAgain : nil }
-    guard let entry = old.entries[key.hash], entry.matches(key, head) else { return nil }
+    if let entry = young.entries[key.hash] {
+      return entry.holds(at: now) && entry.matches(key, head) ? entry.answerAgain : nil
+    }
+    guard let entry = old.entries[key.hash], entry.holds(at: now), entry.matches(key, head) else { return nil }
     insert(entry, hash: key.hash)
     return entry.answerAgain
   }

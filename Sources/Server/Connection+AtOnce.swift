@@ -30,7 +30,7 @@ extension Connection {
     var parser = RequestParser(limits: worker.limits.request)
     guard let storage, case .head(let head) = try parser.parse(storage) else { return .unanswered }
     guard let key = key(of: head),
-      let known = worker.answers.answer(to: head, key, generation: worker.generation.value)
+      let known = worker.answers.answer(to: head, key, generation: worker.generation.value, now: worker.wallSeconds)
     else {
       unanswered = head
       return .unanswered

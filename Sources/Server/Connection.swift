@@ -225,7 +225,7 @@ final class Connection: @unchecked Sendable {
   private func answer(to head: RequestHead) async throws -> (PreparedResponse, PreparedResponse.Form) {
     guard let key = key(of: head) else { return select(try await respond(to: head), for: head) }
     let generation = worker.generation.value
-    if let answer = worker.answers.answer(to: head, key, generation: generation) {
+    if let answer = worker.answers.answer(to: head, key, generation: generation, now: worker.wallSeconds) {
       return select(answer, for: head)
     }
     let response = await respond(to: head, body: [])

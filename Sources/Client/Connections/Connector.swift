@@ -1,6 +1,6 @@
 import Net
 
-/// Opens connections: finds a host's addresses, asks the rules about each, and tries them in the system's order.
+/// Opens connections: finds a host's addresses, asks the rules about each, and lets those that are allowed race.
 struct Connector: Sendable {
   let rules: AddressRules
   let tls: TLSClientContext
@@ -55,33 +55,24 @@ struct Connector: Sendable {
     }
   }
 
-  /// Tries one address after the other, each with a fair share of the time that is left, so that a dead one in front
-  /// does not use it all.
+  /// Connects to the first of the addresses that answers.
   private func connect(
     _ origin: Origin, _ addresses: [SocketAddress], on loop: EventLoop, deadline: Deadline, timeout: FetchError
   ) async throws(FetchError) -> ByteStream {
-    var failure = FetchError.unreachable(origin, reason: "no address")
-    var isRefusalOnly = true
-    for (index, address) in addresses.enumerated() {
-      // The address that is judged is the one that is connected to, right here.
-      if let kind = rules.refusal(of: address.address, for: origin) {
-        if isRefusalOnly { failure = .addressRefused(origin, address.address, kind) }
-        continue
-      }
-      isRefusalOnly = false
-      let left = deadline.milliseconds - loop.now
-      guard left > 0 else { throw timeout }
-      let share = loop.deadline(in: left / Int64(addresses.count - index))
-      do throws(NetError) {
-        return try await ByteStream.connect(to: address, on: loop, deadline: share)
-      } catch {
-        switch error {
-        case .timedOut: failure = timeout
-        case .exhausted: throw .exhausted(error.description)
-        default: failure = .unreachable(origin, reason: error.description)
-        }
+    // The addresses that are judged are the ones that are connected to, right here: no name is looked up in between.
+    let allowed = addresses.filter { rules.refusal(of: $0.address, for: origin) == nil }
+    if allowed.isEmpty, let first = addresses.first, let kind = rules.refusal(of: first.address, for: origin) {
+      throw .addressRefused(origin, first.address, kind)
+    }
+    let race = ConnectionRace(addresses: allowed, stagger: limits.staggerMilliseconds)
+    do throws(NetError) {
+      return try await race.run(on: loop, deadline: deadline)
+    } catch {
+      switch error {
+      case .timedOut: throw timeout
+      case .exhausted: throw .exhausted(error.description)
+      default: throw .unreachable(origin, reason: error.description)
       }
     }
-    throw failure
   }
 }

@@ -2,6 +2,8 @@
 public struct FetchLimits: Sendable {
   /// Milliseconds to find the host's addresses, connect, and agree on TLS.
   public var connectMilliseconds: Int64 = 2_000
+  /// Milliseconds that one address has before the next is tried beside it.
+  public var staggerMilliseconds: Int64 = 250
   /// Milliseconds from the request to the first byte of its answer.
   public var firstByteMilliseconds: Int64 = 5_000
   /// Milliseconds for everything, redirects included.

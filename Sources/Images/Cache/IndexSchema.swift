@@ -7,7 +7,7 @@ import SQLite
 /// has to be added up at the start.
 enum IndexSchema {
   static let applicationID: Int32 = 0x4261_6E69  // "Bani"
-  static let version: Int32 = 2
+  static let version: Int32 = 3
 
   /// The unit in which a file takes room on the disk, in bytes.
   static let blockSize = 4_096
@@ -26,7 +26,7 @@ enum IndexSchema {
       return true
     } else if owner == applicationID, version == 1 {
       try database.transaction { () throws(SQLiteError) in
-        try database.execute("ALTER TABLE source RENAME TO source_of_version_1; \(tables); \(upgrade)")
+        try database.execute("ALTER TABLE source RENAME TO source_of_version_1; \(tables); \(upgradeOfVersion1)")
         try mark(database)
       }
     }
@@ -61,7 +61,9 @@ enum IndexSchema {
       cache_control BLOB,
       fetched_at INTEGER NOT NULL,
       checked_at INTEGER NOT NULL,
-      last_status INTEGER NOT NULL
+      last_status INTEGER NOT NULL,
+      generated_at INTEGER NOT NULL DEFAULT 0,
+      fresh_until INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX source_body ON source (body);
     CREATE INDEX source_pinned ON source (key) WHERE is_pinned;
@@ -106,14 +108,16 @@ enum IndexSchema {
     "(\(row).bytes + \(blockSize - 1)) / \(blockSize) * \(blockSize)"
   }
 
-  private static let upgrade = """
+  private static let upgradeOfVersion1 = """
     INSERT INTO body (digest, bytes, rank)
       SELECT digest, max(bytes), \(BodyRank.original.rawValue) FROM source_of_version_1 GROUP BY digest;
     INSERT INTO source (key, body, url, format, width, height, etag, last_modified, cache_control, fetched_at, checked_at,
-        last_status)
+        last_status, generated_at, fresh_until)
       SELECT old.key, body.id, old.url, old.format, old.width, old.height, old.etag, old.last_modified,
-        old.cache_control, old.fetched_at, old.checked_at, old.last_status
+        old.cache_control, old.fetched_at, old.checked_at, old.last_status, old.checked_at, old.checked_at + 86400
       FROM source_of_version_1 AS old JOIN body USING (digest);
     DROP TABLE source_of_version_1
     """
+
+  // What was stored by a version that asked no origin twice counts as answered without a word on freshness.
 }

@@ -16,13 +16,15 @@ struct SourceRecord: Equatable, Sendable {
   /// The origin's validators as it wrote them, for asking whether the body has changed.
   var entityTag: [UInt8]?
   var lastModified: [UInt8]?
-  /// The origin's Cache-Control, as it wrote it.
+  /// The origin's Cache-Control, as it wrote it; several lines joined by commas.
   var cacheControl: [UInt8]?
   /// Seconds since 1970 at which the body was fetched.
   var fetchedAt: Int64
   /// Seconds since 1970 at which the source was last asked, and the status it gave.
   var checkedAt: Int64
   var lastStatus: Int
+  /// Since when and until when what is stored holds.
+  var freshness = Freshness.unknown
 
   struct Dimensions: Equatable, Sendable {
     var width: Int

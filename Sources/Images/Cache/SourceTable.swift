@@ -13,7 +13,8 @@ final class SourceTable {
   private let selectPinned: Statement
 
   private static let columns = """
-    url, format, width, height, etag, last_modified, cache_control, fetched_at, checked_at, last_status
+    url, format, width, height, etag, last_modified, cache_control, fetched_at, checked_at, last_status, generated_at,
+    fresh_until
     """
 
   init(_ database: Database) throws(SQLiteError) {
@@ -21,10 +22,12 @@ final class SourceTable {
       "SELECT body.id, digest, bytes, \(Self.columns) FROM source JOIN body ON body.id = source.body WHERE key = ?")
     upsert = try database.prepare(
       """
-      INSERT INTO source (key, body, is_pinned, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO source (key, body, is_pinned, \(Self.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (key) DO UPDATE SET (body, is_pinned, \(Self.columns)) =
         (excluded.body, excluded.is_pinned, excluded.url, excluded.format, excluded.width, excluded.height, excluded.etag,
-         excluded.last_modified, excluded.cache_control, excluded.fetched_at, excluded.checked_at, excluded.last_status)
+         excluded.last_modified, excluded.cache_control, excluded.fetched_at, excluded.checked_at, excluded.last_status,
+         excluded.generated_at, excluded.fresh_until)
       """)
     delete = try database.prepare("DELETE FROM source WHERE key = ?")
     deleteOfBody = try database.prepare("DELETE FROM source WHERE body = ?")
@@ -51,7 +54,8 @@ final class SourceTable {
       key: key, url: url, digest: body.digest, format: format, bytes: body.bytes, dimensions: dimensions,
       entityTag: try select.optionalBytes(7), lastModified: try select.optionalBytes(8),
       cacheControl: try select.optionalBytes(9), fetchedAt: try select.integer(10), checkedAt: try select.integer(11),
-      lastStatus: Int(clamping: try select.integer(12)))
+      lastStatus: Int(clamping: try select.integer(12)),
+      freshness: Freshness(generatedAt: try select.integer(13), freshUntil: try select.integer(14)))
     return (record, body)
   }
 
@@ -64,6 +68,7 @@ final class SourceTable {
       record.dimensions.map { .integer(Int64($0.height)) } ?? .null,
       optional(record.entityTag), optional(record.lastModified), optional(record.cacheControl),
       .integer(record.fetchedAt), .integer(record.checkedAt), .integer(Int64(record.lastStatus)),
+      .integer(record.freshness.generatedAt), .integer(record.freshness.freshUntil),
     ])
   }
 

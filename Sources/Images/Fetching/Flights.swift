@@ -29,17 +29,30 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         flights[key]?.passengers += 1
         return (flight.task, true)
       }
-      let task = Task(executorPreference: loop) {
-        let value = await work()
-        // Whoever comes from here on finds what the work has stored, or begins anew.
-        self.flights.withLock { $0[key] = nil }
-        return value
-      }
-      flights[key] = Flight(task: task)
-      return (task, false)
+      let flight = Flight(task: task(for: key, on: loop, work))
+      flights[key] = flight
+      return (flight.task, false)
     }
     guard let joined else { return nil }
     return (await joined.task.value, joined.isShared)
+  }
+
+  /// Begins a flight for `key` that nobody waits for, unless one is under way.
+  func begin(_ key: Key, on loop: EventLoop, _ work: @escaping @Sendable () async -> Value) {
+    flights.withLock { flights in
+      if flights[key] == nil { flights[key] = Flight(task: task(for: key, on: loop, work), passengers: 0) }
+    }
+  }
+
+  private func task(
+    for key: Key, on loop: EventLoop, _ work: @escaping @Sendable () async -> Value
+  ) -> Task<Value, Never> {
+    Task(executorPreference: loop) {
+      let value = await work()
+      // Whoever comes from here on finds what the work has stored, or begins anew.
+      self.flights.withLock { $0[key] = nil }
+      return value
+    }
   }
 
   /// How many flights are under way.

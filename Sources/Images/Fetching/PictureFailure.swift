@@ -21,7 +21,11 @@ public enum PictureFailure: Error, Equatable, Sendable {
   case unreachable(String)
   /// No answer in time, or too slow a one.
   case timedOut(String)
-  /// A status that is no answer, broken framing, a redirect that is not followed.
+  /// The origin's host stands where nothing is fetched from, or a redirect leads there.
+  case forbiddenAddress(String)
+  /// An answer that holds and leads to no picture: 401, 403 and their like, a redirect that is not followed.
+  case unusable(String)
+  /// An answer that does not hold: 5xx, broken framing, an end before the end.
   case broken(String)
   /// The origin asks to be left alone, or too much is waiting for it already. Seconds, 1 to 300.
   case busy(retryAfter: Int)
@@ -51,7 +55,8 @@ public enum PictureFailure: Error, Equatable, Sendable {
     case .undecodable: .unprocessableContent
     case .timedOut: .gatewayTimeout
     case .busy, .overloaded, .queueFull: .serviceUnavailable
-    case .reference, .offline, .notAPicture, .tooLarge, .unreachable, .broken: .badGateway
+    case .reference, .offline, .notAPicture, .tooLarge, .unreachable, .forbiddenAddress, .unusable, .broken:
+      .badGateway
     }
   }
 
@@ -66,8 +71,8 @@ public enum PictureFailure: Error, Equatable, Sendable {
     case .timedOut: "origin-timeout"
     case .busy: "origin-busy"
     case .overloaded, .queueFull: "overloaded"
-    case .reference, .offline, .unreachable: "origin-unreachable"
-    case .notAPicture, .broken: "origin-error"
+    case .reference, .offline, .unreachable, .forbiddenAddress: "origin-unreachable"
+    case .notAPicture, .unusable, .broken: "origin-error"
     }
   }
 
@@ -91,7 +96,7 @@ public enum PictureFailure: Error, Equatable, Sendable {
   /// For how many milliseconds it is answered again without asking the origin.
   var keptMilliseconds: Int64 {
     switch self {
-    case .unreachable, .timedOut, .broken: 5_000
+    case .unreachable, .timedOut, .forbiddenAddress, .unusable, .broken: 5_000
     case .notFound, .gone, .notAPicture, .unsupported: 60_000
     case .tooLarge: 600_000
     case .busy(let seconds): Int64(seconds) * 1_000
@@ -112,9 +117,9 @@ extension PictureFailure: CustomStringConvertible {
     case .notAPicture(let kind): "the origin answered with \(kind) instead of a picture"
     case .unsupported(let format): "pictures of type \(format.mediaType) are not served"
     case .tooLarge(let limit): "the picture is larger than \(limit) bytes"
-    case .unreachable: "no connection to the origin"
+    case .unreachable, .forbiddenAddress: "no connection to the origin"
     case .timedOut: "no answer from the origin in time"
-    case .broken: "an answer from the origin that cannot be used"
+    case .unusable, .broken: "an answer from the origin that cannot be used"
     case .busy(let seconds): "the origin is busy; try again in \(seconds) s"
     case .overloaded: "this server has no room for another connection"
     case .undecodable(let reason): "the picture cannot be shown in other sizes: \(reason)"
@@ -128,7 +133,9 @@ extension PictureFailure: CustomStringConvertible {
   /// One clause for a log line, with everything that is known.
   public var reason: String {
     switch self {
-    case .unreachable(let reason), .timedOut(let reason), .broken(let reason): reason
+    case .unreachable(let reason), .timedOut(let reason), .forbiddenAddress(let reason), .unusable(let reason),
+      .broken(let reason):
+      reason
     case .reference(let fault): "\(self): \(fault)"
     default: description
     }
@@ -140,14 +147,16 @@ extension PictureFailure {
   init(_ error: FetchError) {
     switch error {
     // DNS failure, refused, TLS failure.
-    case .unresolvable, .unreachable, .tls, .addressRefused: self = .unreachable("\(error)")
+    case .unresolvable, .unreachable, .tls: self = .unreachable("\(error)")
+    case .addressRefused: self = .forbiddenAddress("\(error)")
     // Timeout, or below 1 KiB/s.
     case .timedOut, .tooSlow: self = .timedOut("\(error)")
     // Over a limit.
     case .tooLarge(let limit): self = .tooLarge(limit: limit)
-    // Length mismatch, early close, bad chunk; 3xx to a refused URL, loop, downgrade.
-    case .head, .chunks, .closedEarly, .tooManyRedirects, .redirectLoop, .redirectDowngrade, .redirectURL:
-      self = .broken("\(error)")
+    // Length mismatch, early close, bad chunk.
+    case .head, .chunks, .closedEarly: self = .broken("\(error)")
+    // 3xx to a refused URL, loop, downgrade.
+    case .tooManyRedirects, .redirectLoop, .redirectDowngrade, .redirectURL: self = .unusable("\(error)")
     case .exhausted: self = .overloaded
     }
   }
@@ -163,7 +172,21 @@ extension PictureFailure {
       // With Retry-After it is a wish to be left alone, without it an error like any other.
       guard let seconds = head.retryAfter(now: now) else { fallthrough }
       self = .busy(retryAfter: min(300, max(1, seconds)))
-    default: self = .broken("the origin answered with status \(head.status)")
+    case 500...: self = .broken("the origin answered with status \(head.status)")
+    default: self = .unusable("the origin answered with status \(head.status)")
+    }
+  }
+}
+
+extension PictureFailure {
+  /// What the failure says of the origin. Answers that hold say that it is there, whatever they are.
+  var verdict: CircuitBreaker.Verdict {
+    switch self {
+    case .unreachable, .timedOut, .broken: .failing
+    case .busy(let seconds): .busy(seconds: seconds)
+    case .notFound, .gone, .notAPicture, .unsupported, .tooLarge, .unusable: .alive
+    // A redirect to an inner address is an answer, an origin there is never asked; which it was, nobody needs to know.
+    case .forbiddenAddress, .reference, .offline, .overloaded: .unknown
     }
   }
 }

@@ -1,88 +1,107 @@
-import CLinux
 import Client
 import HTTP
 import Net
 
-/// One flight to an origin: asks for a picture, looks at what comes, and stores it on the way.
+/// One flight to an origin: asks for a picture, or whether the one at hand still holds, looks at what comes, and stores it
+/// on the way.
 struct PictureFetch: Sendable {
-  /// A picture that has arrived.
+  /// A picture that has arrived, or was confirmed.
   struct Arrival: Sendable {
     let record: SourceRecord
     let body: Response.Body
     let isStored: Bool
+    /// Whether the origin said that the stored one still holds.
+    var isConfirmed = false
   }
 
   let client: HTTPClient
   let store: PictureStore
+  let policy: FreshnessPolicy
+  /// Bytes that a body may have, with its content coding taken off.
+  let bodyLimit: Int
   let allowsSVG: Bool
+  /// Seconds since 1970.
+  let now: @Sendable () -> Int64
 
   /// Fetches; runs on `loop`.
-  func callAsFunction(_ key: SourceKey, at url: OriginURL, on loop: EventLoop) async -> Result<Arrival, PictureFailure>
-  {
+  ///
+  /// - Parameter stored: what is stored of the source. The origin is asked whether it still holds, and whatever comes of
+  ///   that, it is there afterwards, or something newer in its place.
+  func callAsFunction(
+    _ key: SourceKey, at url: OriginURL, stored: PictureStore.Found? = nil, on loop: EventLoop
+  ) async -> Result<Arrival, PictureFailure> {
     do throws(PictureFailure) {
-      return .success(try await fetch(key, at: url, on: loop))
+      return .success(try await fetch(key, at: url, stored, on: loop))
     } catch {
       return .failure(error)
     }
   }
 
-  private func fetch(_ key: SourceKey, at url: OriginURL, on loop: EventLoop) async throws(PictureFailure) -> Arrival {
-    let response: FetchedResponse
-    do throws(FetchError) { response = try await client.get(url, on: loop) } catch { throw PictureFailure(error) }
+  private func fetch(
+    _ key: SourceKey, at url: OriginURL, _ stored: PictureStore.Found?, on loop: EventLoop
+  ) async throws(PictureFailure) -> Arrival {
+    let (response, exchange) = try await ask(url, unless: stored?.record.validators ?? .none, on: loop)
+    guard response.head.status == 304 else {
+      return try await arrival(of: key, at: url, response, exchange, over: stored)
+    }
+    await response.discard()
+    if let stored, let record = stored.record.confirmed(by: response.head, in: exchange, policy: policy) {
+      await store.note(record)
+      return Arrival(record: record, body: stored.body, isStored: true, isConfirmed: true)
+    }
+    // It confirms what is not at hand, or was not even asked to: once more, without a condition.
+    let (second, secondExchange) = try await ask(url, unless: .none, on: loop)
+    guard second.head.status != 304 else {
+      second.close()
+      throw .broken("the origin answered with status 304 to a request without a condition")
+    }
+    return try await arrival(of: key, at: url, second, secondExchange, over: stored)
+  }
+
+  private func ask(
+    _ url: OriginURL, unless validators: Validators, on loop: EventLoop
+  ) async throws(PictureFailure) -> (FetchedResponse, Freshness.Exchange) {
+    let requestedAt = now()
+    do throws(FetchError) {
+      let response = try await client.get(url, unless: validators, on: loop)
+      return (response, Freshness.Exchange(requestedAt: requestedAt, receivedAt: now()))
+    } catch {
+      throw PictureFailure(error)
+    }
+  }
+
+  /// Takes in an answer that is to be a picture.
+  private func arrival(
+    of key: SourceKey, at url: OriginURL, _ response: FetchedResponse, _ exchange: Freshness.Exchange,
+    over stored: PictureStore.Found?
+  ) async throws(PictureFailure) -> Arrival {
     let head = response.head
-    if let failure = PictureFailure(head, now: clinux_wall_seconds()) {
+    if let failure = PictureFailure(head, now: exchange.receivedAt) {
       await response.discard()
       throw failure
     }
-    // Nobody asked for a coding; taking one off comes with the rest of the failure table.
-    if let coding = head[.contentEncoding], !coding.span.equalsIgnoringCase("identity") {
-      response.close()
-      throw .broken("the origin sent a content coding that was not asked for")
-    }
-    let mayStore = !head.list(.cacheControl, has: "no-store") && !head.list(.cacheControl, has: "private")
+    let control = head.joined(.cacheControl)
+    let mayStore = CacheControl([control].compactMap { $0 }).mayBeStored
     let writer = PictureWriter(for: key, store: store, isStored: mayStore)
-    let format = try await receive(response, into: writer)
-    if head.status == 206 { try checkWhole(head, count: writer.count) }
-    let now = clinux_wall_seconds()
+    var reader = PictureReader(response: response, limit: bodyLimit, allowsSVG: allowsSVG)
+    let format = try await reader.read(into: writer)
+    if head.status == 206 { try checkWhole(head, count: reader.received) }
+    let validators = Validators(entityTag: head[.etag], lastModified: head[.lastModified])
     let finished = await writer.finish { digest, count in
       SourceRecord(
-        key: key, url: url, digest: digest, format: format, bytes: count, dimensions: nil, entityTag: head[.etag],
-        lastModified: head[.lastModified], cacheControl: head[.cacheControl], fetchedAt: now, checkedAt: now,
-        lastStatus: head.status)
+        key: key, url: url, digest: digest, format: format, bytes: count, dimensions: nil,
+        entityTag: validators.entityTag, lastModified: validators.lastModified, cacheControl: control,
+        fetchedAt: exchange.receivedAt, checkedAt: exchange.receivedAt, lastStatus: head.status,
+        freshness: Freshness(head, in: exchange, policy: policy))
     }
     // Only a disk that fails in the middle of a large body, and then does not give back what it took, gets here.
     guard let finished else { throw .overloaded }
+    if !mayStore, var former = stored?.record {
+      // The older copy stays for when the origin does not answer; until then each request is passed on.
+      former.cacheControl = control
+      await store.note(former)
+    }
     return Arrival(record: finished.record, body: finished.body, isStored: finished.isStored)
-  }
-
-  /// Reads the body, and stops as soon as its first bytes say that it is no picture.
-  private func receive(
-    _ response: FetchedResponse, into writer: PictureWriter
-  ) async throws(PictureFailure) -> PictureFormat {
-    var format: PictureFormat?
-    while let bytes = try await next(of: response) {
-      await writer.append(bytes)
-      if format == nil, writer.count >= BodyKind.prefixLength { format = try accepted(writer.prefix, response) }
-    }
-    if let format { return format }
-    return try accepted(writer.prefix, response)
-  }
-
-  private func next(of response: FetchedResponse) async throws(PictureFailure) -> [UInt8]? {
-    do throws(FetchError) { return try await response.next() } catch { throw PictureFailure(error) }
-  }
-
-  private func accepted(_ prefix: [UInt8], _ response: FetchedResponse) throws(PictureFailure) -> PictureFormat {
-    switch BodyKind(prefix: prefix) {
-    case .picture(let format) where format != .svg || allowsSVG:
-      return format
-    case .picture(let format):
-      response.close()
-      throw .unsupported(format)
-    case .other(let kind):
-      response.close()
-      throw .notAPicture(kind)
-    }
   }
 
   /// A 206 to a request without a range is taken only when the part is the whole.

@@ -10,9 +10,6 @@ struct PictureEndpoint: Sendable {
   let library: PictureLibrary
   let index: PictureIndex
 
-  /// The freshness of a stored picture whose origin said nothing about it, in seconds.
-  private static let lifetime: Int64 = 86_400
-
   var route: Route {
     Route(.get, "/images/{name}", isExact: true) { (request) throws(Problem) in try await respond(to: request) }
   }
@@ -49,9 +46,9 @@ struct PictureEndpoint: Sendable {
     response.entityTag = picture.entityTag
     response.acceptsRanges = true
     response.cacheStatus = picture.cacheStatus
-    response.freshness = Response.Freshness(storedAt: picture.fetchedAt, lifetime: lifetime)
-    // Whoever comes next gets a hit, so only a hit may be given again.
-    response.isReusable = picture.cacheStatus == .hit && !picture.isStandIn
+    response.freshness = picture.freshness
+    response.isReusable = picture.reusableUntil != nil && !picture.isStandIn
+    response.reusableUntil = picture.reusableUntil
     response.reuseObserver = picture.visit
     return response
   }

@@ -97,7 +97,7 @@ extension PictureRound.Result {
   /// Why a picture was skipped.
   static let skippedReason = "not asked for, as its origin does not answer"
 
-  /// Whether nobody answered.
+  /// Whether nobody answered, or the origin is left alone as nobody has.
   fileprivate var isSilence: Bool {
     switch self {
     case .failed(.unreachable), .failed(.timedOut), .failed(.busy): true

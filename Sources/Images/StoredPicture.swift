@@ -24,9 +24,12 @@ public struct StoredPicture: Sendable {
   /// To be told when an answer with it is given again; nil when it is not from the cache.
   public internal(set) var visit: BodyVisit?
 
+  /// Whether the origin lets others keep them.
+  public let mayBeStored: Bool
+
   init(
     digest: Digest, format: PictureFormat, body: Response.Body, fetchedAt: Int64, cacheStatus: Response.CacheStatus,
-    freshness: Response.Freshness, reusableUntil: Int64?, visit: BodyVisit?
+    freshness: Response.Freshness, reusableUntil: Int64?, mayBeStored: Bool, visit: BodyVisit?
   ) {
     self.digest = digest
     self.format = format
@@ -35,6 +38,7 @@ public struct StoredPicture: Sendable {
     self.cacheStatus = cacheStatus
     self.freshness = freshness
     self.reusableUntil = reusableUntil
+    self.mayBeStored = mayBeStored
     self.visit = visit
     source = digest
   }

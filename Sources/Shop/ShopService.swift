@@ -19,6 +19,8 @@ public final class ShopService: Responder {
     public var publicURL: PublicBase?
     /// Where the compatible surfaces stand.
     public var surfaces: [SurfaceMount]
+    /// Folders of origins whose pictures are served under a path of their own.
+    public var mounts: [OriginMount] = []
     /// What is listened on: stands in for Host in requests without one.
     public var address: SocketAddress
     /// Whether all pictures are fetched before anybody asks for them.
@@ -52,6 +54,7 @@ public final class ShopService: Responder {
   public let operations: OperationsService
 
   private let router: Router
+  private let mounts: MountEndpoint?
   private let health: Health
   let stock: PictureStock?
   let warmer: PictureWarmer?
@@ -70,7 +73,7 @@ public final class ShopService: Responder {
   /// - Parameters:
   ///   - loop: where work runs that belongs to no connection.
   ///   - report: takes one line that an operator should see.
-  /// - Throws: `PictureLibrary.Fault`, `PublicFolderFault` or `RouteClash`, each a sentence for the operator.
+  /// - Throws: `PictureLibrary.Fault`, `PublicFolderFault`, `RouteClash` or `OriginMountError`, each a sentence for the operator.
   public init(
     _ configuration: Configuration, store: CatalogStore, loop: EventLoop, report: @escaping @Sendable (String) -> Void
   ) throws {
@@ -78,8 +81,11 @@ public final class ShopService: Responder {
     let threads = BlockingThreads(limit: 8)
     let events = EventHub(on: loop)
     events.publish(.catalog) { .catalog(store.snapshot) }
-    let stock = try configuration.library.map { configuration in
-      try PictureStock(configuration, store: store, loop: loop, threads: threads, report: report) {
+    let stock = try configuration.library.map { library in
+      var library = library
+      // The operator has named them.
+      library.allowedOrigins.formUnion(configuration.mounts.map(\.origin))
+      return try PictureStock(library, store: store, loop: loop, threads: threads, report: report) {
         generation.advance()
         events.publish(.catalog) { .catalog(store.snapshot) }
       }
@@ -111,6 +117,10 @@ public final class ShopService: Responder {
       routes += try PageRoutes(folder: pages, store: store, mounts: configuration.surfaces).routes(beside: routes)
     }
     router = try Router(routes)
+    try OriginMount.check(configuration.mounts, beside: routes)
+    mounts = stock.flatMap { stock in
+      configuration.mounts.isEmpty ? nil : MountEndpoint(mounts: configuration.mounts, library: stock.library)
+    }
     surfaces = configuration.surfaces
     pagePaths = configuration.pages?.entrances ?? []
     transport = configuration.transport
@@ -170,7 +180,16 @@ public final class ShopService: Responder {
 
   private func answer(_ request: Request) async -> Response {
     if let redirection = transport.redirection(of: request) { return redirection }
-    var response = await router.respond(to: request)
+    var response: Response
+    do throws(Problem) {
+      if let mounted = try await mounts?.respond(to: request) {
+        response = mounted
+      } else {
+        response = await router.respond(to: request)
+      }
+    } catch {
+      response = error.response(to: request.head)
+    }
     transport.mark(&response, to: request)
     return response
   }

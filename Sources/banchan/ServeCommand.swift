@@ -142,6 +142,7 @@ enum ServeCommand: Command {
       library: withPictures ? library : nil, publicURL: plan.publicURL, surfaces: plan.surfaces,
       address: address)
     configuration.development = plan.development
+    configuration.mounts = plan.mounts
     configuration.warmsPictures = plan.warmsPictures
     if plan.tls?.redirects == true { configuration.transport.redirectPort = securePort }
     configuration.metrics = metrics

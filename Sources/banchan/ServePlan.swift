@@ -27,6 +27,7 @@ extension ServeCommand {
     let isOffline: Bool
     let warmsPictures: Bool
     let surfaces: [SurfaceMount]
+    let mounts: [OriginMount]
     let trustedProxies: [IPAddressBlock]
     let corsOrigins: [String]
     let threads: Int
@@ -58,6 +59,7 @@ extension ServeCommand {
       isOffline = settings.isOn("offline")
       warmsPictures = settings["warm"] == "on" && !isOffline
       surfaces = try Self.surfaces(settings.all("surface"))
+      mounts = try Self.mounts(settings.all("mount"))
       trustedProxies = try Self.proxies(settings)
       corsOrigins = try Self.corsOrigins(settings)
       threads = Int(clamping: settings.number("threads") ?? 1)
@@ -138,6 +140,14 @@ extension ServeCommand {
         throw settings.refusal(of: "public-url", takes: "scheme and host such as https://shop.example", not: text)
       }
       return base
+    }
+
+    private static func mounts(_ texts: [String]) throws(CommandFailure) -> [OriginMount] {
+      do throws(OriginMountError) {
+        return try texts.map { (text) throws(OriginMountError) in try OriginMount(text) }
+      } catch {
+        throw .usage("\(error)")
+      }
     }
 
     private static func surfaces(_ texts: [String]) throws(CommandFailure) -> [SurfaceMount] {

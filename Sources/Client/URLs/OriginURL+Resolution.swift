@@ -10,6 +10,14 @@ extension OriginURL {
     return try base.folder.resolving(reference)
   }
 
+  /// What stands below this URL, taken as a folder: `path` and `query` are added as they are, and made canonical. Nothing
+  /// is resolved: whoever lets others choose the path sees to it that it does not lead elsewhere.
+  public func appending(path: ArraySlice<UInt8>, query: [UInt8]?) throws(URLFault) -> OriginURL {
+    let folder = try folder
+    return try OriginURL(
+      origin: origin, rawTarget: folder.target + path + (query.map { [UInt8(ascii: "?")] + $0 } ?? []))
+  }
+
   /// This URL with its path ending in a slash, and without a query.
   private var folder: OriginURL {
     get throws(URLFault) {

@@ -182,6 +182,6 @@ extension StoredPicture {
       digest: record.digest, format: record.format, body: body, fetchedAt: record.fetchedAt, cacheStatus: cacheStatus,
       freshness: Response.Freshness(
         storedAt: freshness.generatedAt, lifetime: freshness.freshUntil - freshness.generatedAt),
-      reusableUntil: reusableUntil, visit: visit)
+      reusableUntil: reusableUntil, mayBeStored: !record.mustBeAsked, visit: visit)
   }
 }

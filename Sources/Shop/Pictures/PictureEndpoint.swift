@@ -34,23 +34,11 @@ struct PictureEndpoint: Sendable {
   }
 
   private static func response(_ picture: StoredPicture, isCurrent: Bool) -> Response {
-    var response = Response(.ok, body: picture.body)
-    response.add(.contentType, picture.format.mediaType)
     // Where no size can be made, nothing may keep the original under its name.
-    response.add(
-      .cacheControl,
-      picture.isStandIn ? "no-store" : isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
-    response.add(.xContentTypeOptions, "nosniff")
-    response.add(.crossOriginResourcePolicy, "cross-origin")
-    response.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
-    response.entityTag = picture.entityTag
-    response.acceptsRanges = true
-    response.cacheStatus = picture.cacheStatus
-    response.freshness = picture.freshness
-    response.isReusable = picture.reusableUntil != nil && !picture.isStandIn
-    response.reusableUntil = picture.reusableUntil
-    response.reuseObserver = picture.visit
-    return response
+    Response(
+      picture,
+      cacheControl: picture.isStandIn
+        ? "no-store" : isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
   }
 }
 

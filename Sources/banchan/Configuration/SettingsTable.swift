@@ -32,6 +32,8 @@ extension Setting {
       "surface", .texts("NAME=PREFIX"), .absent("all, at their own places"),
       "moves a compatible surface; NAME=off removes it"),
     Setting(
+      "mount", .texts("PREFIX=URL"), .absent("none"), "serves the pictures of an origin's folder under a path, cached"),
+    Setting(
       "trusted-proxy", .texts("ADDRESS[/N]"), .absent("none"), "a proxy whose Forwarded and X-Forwarded-* fields count"),
     Setting("cors-origin", .texts("ORIGIN"), .absent("none"), "an origin that may send credentials"),
     Setting(

@@ -98,8 +98,8 @@ final class SeedReloader: Sendable {
         ?? false
     }
     guard !references.isEmpty else { return }
-    for reference in references { report("\(folder)/\(reference) has changed") }
     onPictures(references)
+    for reference in references { report("\(folder)/\(reference) has changed") }
   }
 
   // MARK: Telling

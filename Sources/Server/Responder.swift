@@ -57,6 +57,7 @@ public protocol Responder: Sendable {
   func admitBody(of head: RequestHead) async -> BodyAdmission
   /// What its routes are called, by the numbers that answers carry; the first is for those of no route. For the metrics: the
   /// names are known at the start, and none of them comes from a client.
+  /// The responder's routes, by the numbers that answers carry: for the log and the metrics.
   var routeNames: [String] { get }
   /// Answers a request. Called on the connection's loop; slow work is awaited elsewhere.
   func respond(to request: Request) async -> Response
@@ -67,6 +68,7 @@ public protocol Responder: Sendable {
 extension Responder {
   /// The server's own limit for every body.
   public func admitBody(of head: RequestHead) async -> BodyAdmission { .usual }
+  /// One name for all answers.
   public var routeNames: [String] { ["none"] }
 }
 

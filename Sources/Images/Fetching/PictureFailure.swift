@@ -186,7 +186,7 @@ extension PictureFailure {
     case .busy(let seconds): .busy(seconds: seconds)
     case .notFound, .gone, .notAPicture, .unsupported, .tooLarge, .unusable: .alive
     // A redirect to an inner address is an answer, an origin there is never asked; which it was, nobody needs to know.
-    case .forbiddenAddress, .reference, .offline, .overloaded: .unknown
+    case .forbiddenAddress, .reference, .offline, .overloaded, .undecodable, .notOffered, .queueFull: .unknown
     }
   }
 }

@@ -12,7 +12,7 @@ enum IndexSchema {
   /// The unit in which a file takes room on the disk, in bytes.
   static let blockSize = 4_096
 
-  /// Makes the tables in an empty database, or brings those of version 1 up to date. Other versions are left alone.
+  /// Makes the tables in an empty database, or brings those of an earlier version up to date. Other versions are left alone.
   ///
   /// - Returns: whether they were made.
   static func prepare(_ database: Database) throws(SQLiteError) -> Bool {
@@ -27,6 +27,11 @@ enum IndexSchema {
     } else if owner == applicationID, version == 1 {
       try database.transaction { () throws(SQLiteError) in
         try database.execute("ALTER TABLE source RENAME TO source_of_version_1; \(tables); \(upgradeOfVersion1)")
+        try mark(database)
+      }
+    } else if owner == applicationID, version == 2 {
+      try database.transaction { () throws(SQLiteError) in
+        try database.execute(upgradeOfVersion2)
         try mark(database)
       }
     }
@@ -120,4 +125,9 @@ enum IndexSchema {
     """
 
   // What was stored by a version that asked no origin twice counts as answered without a word on freshness.
+  private static let upgradeOfVersion2 = """
+    ALTER TABLE source ADD COLUMN generated_at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE source ADD COLUMN fresh_until INTEGER NOT NULL DEFAULT 0;
+    UPDATE source SET generated_at = checked_at, fresh_until = checked_at + 86400
+    """
 }

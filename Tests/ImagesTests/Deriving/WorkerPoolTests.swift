@@ -1,5 +1,6 @@
 import CLinux
 import DeriveWire
+import FoundationEssentials
 import Glibc
 import OriginScripts
 import Synchronization
@@ -72,9 +73,18 @@ struct WorkerPoolTests {
       try await expectGood(pool)
       let victims = Children.named("victim")
       #expect(victims.count == 1)
-      for process in victims { kill(process, SIGKILL) }
+      for process in victims {
+        kill(process, SIGKILL)
+        // Killed is not dead yet: until then it would take an order with it.
+        while Self.isRunning(process) { usleep(1_000) }
+      }
     }
     try await expectGood(pool)
+  }
+
+  private static func isRunning(_ process: pid_t) -> Bool {
+    guard let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
+    return !String(decoding: status, as: UTF8.self).contains(") Z ")
   }
 
   @Test("refuse what is no picture, and go on")

@@ -40,7 +40,7 @@ struct FreshnessRow: Sendable, CustomTestStringConvertible {
     FreshnessRow(
       name: "two Ages", fields: ["Cache-Control: max-age=9000", "Age: x", "Age: 10", "Age: 20"], left: 8_990, age: 10),
     FreshnessRow(
-      name: "an Age without end", fields: ["Age: 99999999999999999999"], left: hour, age: 2_147_483_648),
+      name: "an Age without end", fields: ["Age: 99999999999999999999"], left: hour, age: now),
     FreshnessRow(
       name: "Date a minute ago", fields: ["Date: Sun, 06 Nov 1994 08:48:37 GMT", "Cache-Control: max-age=9000"],
       left: 8_940, age: 60),

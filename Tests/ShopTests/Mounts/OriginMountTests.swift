@@ -52,7 +52,7 @@ import Testing
     arguments: [
       "../a", "a/../../b", "..", ".", "./a", "%2e%2e/a", "%2E./a", ".%2e", "a/..%2f..%2fb", "..%5c..%5ca",
       "%252e%252e/a",
-      "%25252e%25252e/a", "..;/a", "..;x=1/a", "%2e%2e%3b/a", "a%00.jpg", "a/%2e",
+      "%25252e%25252e/a", "..;/a", "..;x=1/a", "%2e%2e%3b/a", "a/%2e",
     ])
   func traversal(_ rest: String) {
     #expect(throws: MountPathFault.leavesFolder) { try url("/jk/storeapp/data/\(rest)") }

@@ -10,6 +10,7 @@ const pictures = "banchan-pictures-1";
 /** Everything that the pages are made of. A test compares it with what there is. */
 const files = [
   "/", "/docs", "/openapi.json", "/shop.webmanifest", "/app/base.css", "/app/cards.js", "/app/catalog.js",
+  "/app/development.css", "/app/development.js",
   "/app/connection.js", "/app/early.js", "/app/elements.js", "/app/frame.js", "/app/hangul.js", "/app/home.js",
   "/app/keeping.js", "/app/main.js", "/app/panel.js", "/app/pictures.js", "/app/preferences.js", "/app/product.js",
   "/app/shop.css", "/app/thumbhash.js", "/app/words.js", "/docs/docs.css", "/docs/docs.js", "/docs/reference.js",

@@ -161,6 +161,10 @@ function listen() {
   events = new EventSource("/api/v1/events");
   events.addEventListener("catalog", (event) => refresh(JSON.parse(event.data).version));
   events.addEventListener("error", checkConnection);
+  for (const [kind, take] of [["development", "develop"], ["seed", "tellSeed"]]) {
+    // Only a server in dev mode says anything of this, and only then is the panel loaded.
+    events.addEventListener(kind, async (event) => (await import("/app/development.js"))[take](JSON.parse(event.data)));
+  }
 }
 
 document.addEventListener("visibilitychange", () => {

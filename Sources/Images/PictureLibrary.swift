@@ -114,6 +114,24 @@ public final class PictureLibrary: Sendable {
       original, reference, size: size, format: format, isMeasured: isMeasured && original.digest == known)
   }
 
+  /// Makes the sizes of a stored picture that are not there yet, before anybody asks for them.
+  ///
+  /// - Parameters:
+  ///   - reference: its bytes as the catalog stores them.
+  ///   - digest: that of the stored original.
+  ///   - isMeasured: whether the catalog has colour and placeholder for that digest.
+  public func prepareSizes(of reference: [UInt8], digest: Digest, isMeasured: Bool) async {
+    await deriver?.prepare(digest, reference, isMeasured: isMeasured) {
+      guard case .success(let original) = await picture(for: reference, known: digest), original.digest == digest else {
+        return nil
+      }
+      return original
+    }
+  }
+
+  /// Asks the origin for a picture although what is stored is fresh, as somebody knows better.
+  public func refresh(_ reference: [UInt8]) async { await courier.refresh(.reference(reference, base: originBase)) }
+
   /// A picture below a mounted origin, which the catalog knows nothing of.
   public func picture(at url: OriginURL) async -> Result<StoredPicture, PictureFailure> {
     await courier.bring(.mounted(url), known: nil)

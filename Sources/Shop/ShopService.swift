@@ -142,7 +142,11 @@ public final class ShopService: Responder {
         generation.advance()
         events.publish(.catalog) { .catalog(store.snapshot) }
       } onPictures: { references in
-        for reference in references { stock?.library.forgetFailure(of: reference.bytes) }
+        guard let library = stock?.library else { return }
+        for reference in references { library.forgetFailure(of: reference.bytes) }
+        Task.detached(executorPreference: loop) {
+          for reference in references { await library.refresh(reference.bytes) }
+        }
       }
     }
   }

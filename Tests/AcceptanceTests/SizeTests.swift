@@ -31,6 +31,26 @@ struct SizeTests {
     }
   }
 
+  @Test("After warming every size is there although the origin is gone, and the API knows all about each picture")
+  func warmed() throws {
+    try withShopAndOrigin { shop, origin in
+      let warmed = try BanchanProcess.run(
+        ["images", "warm", "--data", "data", "--cache", "cache"], in: shop.folder.path)
+      #expect(warmed.output.contains("8 fetched"), "\(warmed)")
+      origin.stop()
+      for size in ["thumb", "medium", "large"] {
+        let reply = try shop.get(try shop.picture(of: "HBDEF", size))
+        #expect(reply.status == 200 && reply["Cache-Status"]?.contains("hit") == true, "\(size)")
+      }
+      let image = try shop.json("/api/v1/products/HBDEF")["product"]["image"]
+      #expect(try image["placeholder"] != .null && image["width"].integer == 8)
+      let status = try BanchanProcess.run(
+        ["images", "status", "--json", "--data", "data", "--cache", "cache"], in: shop.folder.path)
+      let derived = try StrictJSON(Array(status.output.utf8))["derived"]["count"].integer
+      #expect(derived >= 1, "\(status.output)")
+    }
+  }
+
   @Test("A picture that cannot be decoded is 422 in every size, and gives way to the placeholder in the lists")
   func undecodable() throws {
     try withShopAndOrigin { shop, origin in

@@ -69,6 +69,32 @@ final class PictureDeriver: Sendable {
     }
   }
 
+  /// Makes all sizes that lists and pages show, with one decoding, for pictures that nobody has asked for yet. A size that is
+  /// there already tells that this was done.
+  ///
+  /// - Parameter original: gives the picture, if it comes to that.
+  func prepare(
+    _ source: Digest, _ reference: [UInt8], isMeasured: Bool, original: () async -> StoredPicture?
+  ) async {
+    let keys = PictureSize.allCases.filter { $0.width != nil }.map {
+      DerivedKey(source: source, size: $0, format: .jpeg)
+    }
+    guard let first = keys.first, refused.failure(of: first) == nil else { return }
+    if isMeasured, await store.find(first) != nil { return }
+    guard let original = await original(), original.format.derived != nil else { return }
+    let targets = keys.compactMap { key in
+      key.size.width.flatMap { UInt16(exactly: $0) }.flatMap { DeriveTarget(width: $0, format: .jpeg) }
+    }
+    guard targets.count == keys.count else { return }
+    switch await pool.derive(original.body, targets, wantsLook: !isMeasured) {
+    case .success(let pictures):
+      if let measure = pictures.measure { tell(reference, .measured(original.digest, original.format, measure)) }
+      for (key, bytes) in zip(keys, pictures.bodies) { await store.store(bytes, as: key) }
+    case .failure(let failure):
+      note(failure, of: original, reference, first)
+    }
+  }
+
   private func work(
     _ original: StoredPicture, _ reference: [UInt8], _ targets: [DeriveTarget], wantsLook: Bool, _ key: DerivedKey
   ) async -> Result<(digest: Digest, bytes: [UInt8]), DerivingFailure> {

@@ -60,6 +60,15 @@ final class PictureCourier: Sendable {
   /// Lets the next request for a source that failed reach its origin.
   func forgetFailure(of key: SourceKey) { failures.forget(key) }
 
+  /// Asks the origin of a source although what is stored is fresh.
+  func refresh(_ source: PictureSource) async {
+    failures.forget(source.key)
+    guard !isOffline, let url = try? source.url() else { return }
+    _ = await flights.outcome(of: source.key, on: EventLoop.current ?? loop) { [self] in
+      await fly(source, to: url, isForced: true)
+    }
+  }
+
   // MARK: Stored
 
   /// A stored picture as it can be served now, after the origin was asked where that has to be first.
@@ -112,10 +121,12 @@ final class PictureCourier: Sendable {
   }
 
   /// One flight. It begins with a look at the store: another may have landed since this one was asked for.
-  private func fly(_ source: PictureSource, to url: OriginURL) async -> Outcome {
+  ///
+  /// - Parameter isForced: whether the origin is asked although what is stored is fresh.
+  private func fly(_ source: PictureSource, to url: OriginURL, isForced: Bool = false) async -> Outcome {
     let key = source.key
     let stored = await fetch.store.find(key)
-    if let stored, !stored.record.mustBeAsked, stored.record.freshness.isFresh(at: fetch.now()) {
+    if !isForced, let stored, !stored.record.mustBeAsked, stored.record.freshness.isFresh(at: fetch.now()) {
       return .asked(.success(PictureFetch.Arrival(record: stored.record, body: stored.body, isStored: true)))
     }
     let loop = EventLoop.current ?? loop

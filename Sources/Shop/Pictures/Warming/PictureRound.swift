@@ -3,7 +3,7 @@ import Client
 import Images
 import Net
 
-/// One walk through some pictures, a few at a time, after which those that can be had are stored.
+/// One walk through some pictures, a few at a time, after which those that can be had are stored, in all their sizes.
 ///
 /// What fails stops nothing. What is stored already costs a look at the cache, so that a round which was interrupted takes
 /// up where it stopped. Clients go first: while they wait for pictures of their own, the round begins none.
@@ -72,14 +72,29 @@ struct PictureRound: Sendable {
     library.forgetFailure(of: picture.reference.bytes)
     let known = picture.state.facts.flatMap { Digest(bytes: $0.digest) }
     let reference = picture.reference.bytes
-    if let known, await library.stored([reference])[reference]?.digest == known { return .stored(isNew: false) }
+    if let known, await library.stored([reference])[reference]?.digest == known {
+      await prepareSizes(of: picture, known)
+      return .stored(isNew: false)
+    }
     switch await library.picture(for: reference, known: known) {
     case .success(let stored):
-      guard case .miss(_, let isStored, _) = stored.cacheStatus else { return .stored(isNew: false) }
-      return isStored ? .stored(isNew: true) : .unstored
+      guard case .miss(_, let isStored, _) = stored.cacheStatus else {
+        await prepareSizes(of: picture, stored.source)
+        return .stored(isNew: false)
+      }
+      guard isStored else { return .unstored }
+      await prepareSizes(of: picture, stored.source)
+      return .stored(isNew: true)
     case .failure(let failure):
       return .failed(failure)
     }
+  }
+
+  private func prepareSizes(of picture: Picture, _ digest: Digest) async {
+    let facts = picture.state.facts
+    await library.prepareSizes(
+      of: picture.reference.bytes, digest: digest,
+      isMeasured: facts?.placeholder != nil && facts.flatMap { Digest(bytes: $0.digest) } == digest)
   }
 
   /// Waits while more fetches are under way than the round's own.

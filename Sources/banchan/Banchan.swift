@@ -10,7 +10,7 @@ struct Banchan {
       ServeCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, GetCommand.self, OriginCommand.self,
       BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DoctorCommand.self, ImagesCommand.self,
       PullCommand.self,
-      ConfigCommand.self,
+      HealthcheckCommand.self, ConfigCommand.self,
     ]
   }
 

@@ -294,4 +294,19 @@ struct ProcessTests {
       #expect(!shop.process.standardError.contains("/nowhere"))
     }
   }
+
+  @Test("A health check says that a server serves, and with 1 and a sentence that none does")
+  func healthcheck() throws {
+    try withShop { shop in
+      let good = try BanchanProcess.run(["healthcheck", "--port", "\(shop.port)"], in: shop.folder.path)
+      #expect(good.end == .exited(0) && good.output.contains("\"status\":"), "\(good)")
+      let wild = try BanchanProcess.run(
+        ["healthcheck", "--host", "0.0.0.0", "--port", "\(shop.port)"], in: shop.folder.path)
+      #expect(wild.end == .exited(0), "\(wild)")
+      shop.process.send(SIGTERM)
+      _ = try shop.process.waitForEnd()
+      let bad = try BanchanProcess.run(["healthcheck", "--port", "\(shop.port)"], in: shop.folder.path)
+      #expect(bad.end == .exited(1) && bad.messages.contains("no server answers"), "\(bad)")
+    }
+  }
 }

@@ -41,7 +41,10 @@ import Testing
       usleep(UInt32.random(in: 0..<40_000))
       child.stop()
       try #require(begun != nil, "\(child.output)")
-      #expect(child.output == "storming\n")
+      // Between two kills the pinned pictures may be more than the cap has room for, which is worth its line and no more.
+      let lines = child.output.split(separator: "\n")
+      #expect(
+        lines.first == "storming" && lines.dropFirst().allSatisfy { $0.contains("--cache-size") }, "\(child.output)")
       found += try await check(cache)
     }
     #expect(found > Self.kills)

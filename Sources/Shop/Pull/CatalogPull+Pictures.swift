@@ -55,11 +55,14 @@ extension CatalogPull {
         guard silences < Self.patience, let picture = rest.popFirst() else { return }
         group.addTask { await pull(picture) }
       }
-      for _ in 0..<Self.width { start() }
+      // The first one alone: it stands where the others are not there yet.
+      start()
+      var width = Self.width
       while let outcome = await group.next() {
         note(outcome)
         silences = outcome.fault?.isSilence == true ? silences + 1 : 0
-        start()
+        for _ in 0..<width { start() }
+        width = 1
       }
     }
     return silences >= Self.patience

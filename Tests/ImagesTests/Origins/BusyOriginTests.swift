@@ -119,7 +119,7 @@ import Testing
       ) { library in
         let fetches = (0..<40).map { number in Task { await library.picture("\(number).jpg").success } }
         #expect(await eventually { library.originsState.waiting == 24 })
-        #expect(inside.value == 16)
+        #expect(await eventually { inside.value == 16 })
         #expect(library.originsState.active == 16)
         #expect(await library.picture(quick.base + "/a.jpg").success != nil)
         door.next()

@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import Shop
@@ -73,5 +74,39 @@ struct MountTests {
       try Router(
         patterns(["woowa2018=/onban"]).map { Route(.get, $0) { (_) throws(Problem) in throw Problem(.notFound) } })
     }
+  }
+
+  @Test(
+    "A route for all that is below a path takes it as it came, other methods are refused, and its own place is not below it"
+  )
+  func rest() throws {
+    let router = try Router([
+      Route(.get, "/data/{path...}") { (_) throws(Problem) in Response(.ok) },
+      Route(.get, "/data") { (_) throws(Problem) in Response(.noContent) },
+    ])
+    func match(_ method: String, _ path: String) -> String {
+      do throws(Problem) {
+        return try router.match(RequestHead(parsingTarget: path, method: method)).route.pattern
+      } catch {
+        return error.code.rawValue
+      }
+    }
+    for path in ["/data/a", "/data/a/b", "/data//a", "/data/%2e%2e/a", "/data/a/"] {
+      #expect(match("GET", path) == "/data/{path...}" && match("HEAD", path) == "/data/{path...}", "\(path)")
+    }
+    #expect(match("POST", "/data/a") == "method-not-allowed")
+    #expect(match("GET", "/data") == "/data" && match("GET", "/datax/a") == "not-found")
+    #expect(throws: RouteClash.self) {
+      try Router((0..<2).map { _ in Route(.get, "/x/{path...}") { (_) throws(Problem) in Response(.ok) } })
+    }
+  }
+}
+
+extension RequestHead {
+  /// The head of a request with no fields but Host.
+  fileprivate init(parsingTarget target: String, method: String) throws(Problem) {
+    let text = "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\r\n"
+    guard let head = try? RequestHead(parsing: Array(text.utf8)) else { throw Problem(.invalidRequest) }
+    self = head
   }
 }

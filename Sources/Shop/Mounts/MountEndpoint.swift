@@ -1,44 +1,45 @@
 import Client
 import HTTP
 import Images
-import Server
 
 /// Answers what is below the mounted origins: a caching reverse proxy for those folders, pictures only.
 struct MountEndpoint: Sendable {
   let mounts: [OriginMount]
   let library: PictureLibrary
 
-  /// The answer to a request for something below a mount; nil when it is for something else.
-  func respond(to request: Request) async throws(Problem) -> Response? {
-    guard let url = try url(of: request.head) else { return nil }
-    guard request.head.method == .get || request.head.method == .head else {
-      var problem = Problem(.methodNotAllowed)
-      problem.allowed = [.get, .head, .options]
-      throw problem
+  var routes: [Route] {
+    mounts.map { mount in
+      Route(.get, "\(mount)/\(Router.rest)") { (request) throws(Problem) in
+        try await respond(to: request.request.head, below: mount)
+      }
     }
-    switch await library.picture(at: url) {
+  }
+
+  private func respond(to head: RequestHead, below mount: OriginMount) async throws(Problem) -> Response {
+    switch await library.picture(at: try Self.url(of: head, below: mount)) {
     case .failure(let failure): throw Problem(of: failure)
     case .success(let picture): return Response(picture, cacheControl: Self.cacheControl(of: picture))
     }
   }
 
-  private func url(of head: RequestHead) throws(Problem) -> OriginURL? {
-    for mount in mounts {
-      do throws(MountPathFault) {
-        if let url = try mount.url(of: head) { return url }
-      } catch {
-        switch error {
-        case .leavesFolder:
-          throw Problem(
-            .invalidRequest,
-            detail: Bilingual(
-              korean: "경로에 '.' 또는 '..' 조각이 있습니다.", english: "The path holds a '.' or '..' segment, or a zero byte."))
-        case .unusable(let fault):
-          throw Problem(.invalidRequest, detail: Bilingual(korean: "\(fault)", english: "\(fault)"))
-        }
+  private static func url(of head: RequestHead, below mount: OriginMount) throws(Problem) -> OriginURL {
+    let url: OriginURL?
+    do throws(MountPathFault) {
+      url = try mount.url(of: head)
+    } catch {
+      switch error {
+      case .leavesFolder:
+        throw Problem(
+          .invalidRequest,
+          detail: Bilingual(
+            korean: "경로에 '.' 또는 '..' 조각이나 0바이트가 있습니다.",
+            english: "The path holds a '.' or '..' segment, or a zero byte."))
+      case .unusable(let fault):
+        throw Problem(.invalidRequest, detail: Bilingual(korean: "\(fault)", english: "\(fault)"))
       }
     }
-    return nil
+    guard let url else { throw Problem(.notFound) }
+    return url
   }
 
   /// The rows of images.md, section 2.

@@ -46,7 +46,8 @@ public struct OriginMount: Equatable, Sendable {
   public init(_ text: String) throws(OriginMountError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else { throw .malformed(text) }
-    prefix = try Self.checkedPrefix(parts[0])
+    guard let plain = PathPrefix.plain(parts[0]), !plain.isEmpty else { throw .badPrefix(parts[0]) }
+    prefix = Array(plain.utf8)
     do throws(URLFault) { url = try OriginURL(Array(parts[1].utf8)) } catch { throw .badURL(parts[1], error) }
     guard !url.target.contains(UInt8(ascii: "?")) else { throw .query(parts[1]) }
   }
@@ -111,27 +112,6 @@ public struct OriginMount: Equatable, Sendable {
       text = decoded
     }
     return false
-  }
-
-  private static func checkedPrefix(_ text: String) throws(OriginMountError) -> [UInt8] {
-    var prefix = Array(text.utf8)
-    if prefix.last == UInt8(ascii: "/") { prefix.removeLast() }
-    guard prefix.first == UInt8(ascii: "/"), prefix.count > 1 else { throw .badPrefix(text) }
-    let segments = prefix.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    for segment in segments where segment.allSatisfy({ $0 == UInt8(ascii: ".") }) || !segment.allSatisfy(isPlain) {
-      throw .badPrefix(text)
-    }
-    return prefix
-  }
-
-  /// What a path segment holds without escaping (RFC 3986, section 2.3).
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._~".utf8.contains(byte)
-    }
   }
 }
 

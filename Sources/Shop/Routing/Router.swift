@@ -35,7 +35,8 @@ public struct Route: Sendable {
   /// Which of the router's patterns it has.
   fileprivate(set) var number = 0
 
-  /// A route; segments of the pattern such as `{id}` stand for anything.
+  /// A route; segments of the pattern such as `{id}` stand for anything, and `{path...}` as the last one for all that may
+  /// follow, however it is written.
   public init(
     _ method: HTTP.Method, _ pattern: String, query: Query = .ignored, isExact: Bool = false,
     endpoint: @escaping Endpoint
@@ -62,7 +63,8 @@ public struct RouteClash: Error, CustomStringConvertible {
 /// All routes, checked for clashes when it is made, and only read afterwards.
 ///
 /// Paths are matched as they came, segment by segment, each percent-decoded once: `%2F` is data, dot segments are not
-/// resolved. One slash at the end makes no difference, but to exact routes. A fixed segment goes before a parameter.
+/// resolved. One slash at the end makes no difference, but to exact routes. A fixed segment goes before a parameter. What is
+/// below the place of a `{path...}` is left as it came, for its endpoint to read.
 public struct Router: Sendable {
   private final class Node: Sendable {
     let fixed: [[UInt8]: Node]
@@ -82,7 +84,18 @@ public struct Router: Sendable {
     var routes: [HTTP.Method: Route] = [:]
   }
 
+  /// All that is below a path.
+  private struct Tree: Sendable {
+    /// With a slash at its end.
+    let prefix: [UInt8]
+    var routes: [HTTP.Method: Route]
+  }
+
+  /// The last segment of a pattern for all that may follow.
+  static let rest = "{path...}"
+
   private let root: Node
+  private let trees: [Tree]
   /// The patterns of the routes, by the numbers that their answers carry.
   public let names: [String]
 
@@ -93,10 +106,15 @@ public struct Router: Sendable {
   public init(_ routes: [Route]) throws(RouteClash) {
     let root = NodeBuilder()
     var names = [Self.noRoute]
+    var trees: [Tree] = []
     for route in routes {
       var route = route
       route.number = names.firstIndex(of: route.pattern) ?? names.count
       if route.number == names.count { names.append(route.pattern) }
+      if route.pattern.hasSuffix("/\(Self.rest)") {
+        try Self.add(route, to: &trees)
+        continue
+      }
       var node = root
       for segment in route.pattern.utf8.split(separator: UInt8(ascii: "/")) {
         node = Self.child(of: node, for: Array(segment))
@@ -105,7 +123,17 @@ public struct Router: Sendable {
       node.routes[route.method] = route
     }
     self.root = Node(root)
+    self.trees = trees
     self.names = names
+  }
+
+  private static func add(_ route: Route, to trees: inout [Tree]) throws(RouteClash) {
+    let prefix = Array(route.pattern.utf8.dropLast(rest.utf8.count))
+    let index = trees.firstIndex { $0.prefix == prefix } ?? trees.count
+    if index == trees.count { trees.append(Tree(prefix: prefix, routes: [:])) }
+    if let other = trees[index].routes.updateValue(route, forKey: route.method) {
+      throw RouteClash(first: other.pattern, second: route.pattern)
+    }
   }
 
   private static func child(of node: NodeBuilder, for segment: [UInt8]) -> NodeBuilder {
@@ -137,21 +165,31 @@ public struct Router: Sendable {
   /// The route that a request is for, with what stands in the places of its parameters.
   package func match(_ head: RequestHead) throws(Problem) -> (route: Route, parameters: [[UInt8]]) {
     guard head.method != .unknown else { throw Problem(.notImplemented) }
-    var parameters: [[UInt8]] = []
-    guard let segments = Self.segments(of: head.path), let node = find(segments[...], from: root, &parameters) else {
-      throw Problem(.notFound)
-    }
+    let (routes, parameters) = try routes(at: head.path)
     let method = head.method == .head ? HTTP.Method.get : head.method
-    if head.path.count > 1, head.path.last == UInt8(ascii: "/"), node.routes.values.contains(where: \.isExact) {
-      throw Problem(.notFound)
-    }
-    guard let route = node.routes[method] else {
+    guard let route = routes[method] else {
       var problem = Problem(.methodNotAllowed)
-      problem.allowed = Self.allowed(node.routes.keys)
+      problem.allowed = Self.allowed(routes.keys)
       throw problem
     }
     if case .only(let known) = route.query { try QueryString.check(head.query, known: known) }
     return (route, parameters)
+  }
+
+  private func routes(
+    at path: [UInt8]
+  ) throws(Problem) -> (routes: [HTTP.Method: Route], parameters: [[UInt8]]) {
+    if let tree = trees.first(where: { path.count > $0.prefix.count && path.starts(with: $0.prefix) }) {
+      return (tree.routes, [])
+    }
+    var parameters: [[UInt8]] = []
+    guard let segments = Self.segments(of: path), let node = find(segments[...], from: root, &parameters) else {
+      throw Problem(.notFound)
+    }
+    if path.count > 1, path.last == UInt8(ascii: "/"), node.routes.values.contains(where: \.isExact) {
+      throw Problem(.notFound)
+    }
+    return (node.routes, parameters)
   }
 
   private static func allowed(_ methods: some Collection<HTTP.Method>) -> [HTTP.Method] {

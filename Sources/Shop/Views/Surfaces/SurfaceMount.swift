@@ -56,25 +56,8 @@ public struct SurfaceMount: Sendable {
   }
 
   private static func checkedPrefix(_ text: String) throws(SurfaceMountError) -> String {
-    var prefix = text
-    if prefix.utf8.last == UInt8(ascii: "/") { prefix.removeLast() }
-    guard text.utf8.first == UInt8(ascii: "/") else { throw .badPrefix(text) }
-    guard !prefix.isEmpty else { return "" }
-    let segments = prefix.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    for segment in segments where segment.allSatisfy({ $0 == UInt8(ascii: ".") }) || !segment.allSatisfy(isPlain) {
-      throw .badPrefix(text)
-    }
+    guard let prefix = PathPrefix.plain(text) else { throw .badPrefix(text) }
     return prefix
-  }
-
-  /// What a path segment holds without escaping (RFC 3986, section 2.3).
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._~".utf8.contains(byte)
-    }
   }
 }
 

@@ -39,7 +39,9 @@ public struct Backup: Sendable {
   }
 
   /// Gives `work` a copy of the database that was checked and brought up to date.
-  func withDatabaseCopy(in scratch: String, _ work: (String) throws(BackupError) -> Void) throws(BackupError) {
+  func withDatabaseCopy<Value>(
+    in scratch: String, _ work: (String) throws(BackupError) -> Value
+  ) throws(BackupError) -> Value {
     try BackupFiles.makeFolder(scratch)
     let copy = "\(scratch)/restoring-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).db"
     defer {
@@ -63,6 +65,6 @@ public struct Backup: Sendable {
     do throws(CatalogStoreError) { _ = try CatalogStore.examine(copyAt: copy) } catch {
       throw .unusable(path: path, error)
     }
-    try work(copy)
+    return try work(copy)
   }
 }

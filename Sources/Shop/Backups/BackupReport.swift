@@ -21,7 +21,7 @@ public struct BackupReport: Equatable, Sendable {
     _ store: CatalogStore, on shelf: BackupShelf, keeping count: Int, program: String
   ) throws(BackupError) -> BackupReport {
     let backup = try shelf.add(store, program: program)
-    return BackupReport(backup, removed: shelf.rotate(keeping: count))
+    return BackupReport(backup, removed: try shelf.rotate(keeping: count))
   }
 
   init(_ backup: Backup, removed: [String]) {

@@ -2,6 +2,7 @@ import Catalog
 import CLinux
 import FoundationEssentials
 import Glibc
+import Net
 import Text
 
 /// A folder of backups: it makes them, lists them, and throws the oldest away.
@@ -45,7 +46,7 @@ public struct BackupShelf: Sendable {
   public func add(
     _ store: CatalogStore, _ occasion: Occasion = .requested, program: String, now: Int64 = CatalogStore.now
   ) throws(BackupError) -> Backup {
-    guard let data = store.folder else { throw .notABackup(path: path) }
+    guard let data = store.folder else { throw .store(.failed(.notOpenForWriting)) }
     try BackupFiles.makeFolder(path)
     removeUnfinished()
     let partial = "\(path)/.\(occasion.rawValue)-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).partial"
@@ -75,13 +76,17 @@ public struct BackupShelf: Sendable {
   /// Removes the oldest backups of an occasion until so many are left.
   ///
   /// - Returns: the names of those that are gone.
-  public func rotate(_ occasion: Occasion = .requested, keeping count: Int) -> [String] {
+  /// - Throws: `BackupError.file` when one cannot be removed; it is still there then, and whole.
+  public func rotate(_ occasion: Occasion = .requested, keeping count: Int) throws(BackupError) -> [String] {
     let candidates = backups.filter { Self.occasion(of: $0.name) == occasion }
     let old = candidates.dropLast(max(1, count))
     for backup in old {
       // Out of sight first: what is half removed must not look like a backup.
       let hidden = "\(path)/.\(backup.name).partial"
-      guard rename(backup.path, hidden) == 0 else { continue }
+      guard rename(backup.path, hidden) == 0 else {
+        throw .file(
+          path: backup.path, reason: "it is too old to be kept, and cannot be removed: \(systemMessage(errno))")
+      }
       BackupFiles.remove(hidden)
     }
     return old.map(\.name)

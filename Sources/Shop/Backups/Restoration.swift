@@ -37,22 +37,19 @@ public struct Restoration: Sendable {
   /// - Parameter verifies: whether to read everything again from the disk afterwards.
   public func carryOut(in store: CatalogStore, verifies: Bool) throws(BackupError) -> Outcome {
     guard let data = store.folder else { throw .store(.failed(.notOpenForWriting)) }
-    var outcome: Outcome?
-    try backup.withDatabaseCopy(in: data.path) { (copy) throws(BackupError) in
+    return try backup.withDatabaseCopy(in: data.path) { (copy) throws(BackupError) in
       let previous = try keepPrevious(of: store, in: data.path)
       // Before the database that refers to them; files never change, so one that is there is the right one.
       try copyKeptFolders(into: data.path)
       do throws(CatalogStoreError) {
         let snapshot = try store.restore(copyAt: copy)
-        outcome = Outcome(
+        return Outcome(
           version: snapshot.version, products: snapshot.productCount, previous: previous?.name,
           isVerified: verifies ? try store.verify() : nil)
       } catch {
         throw .store(error)
       }
     }
-    guard let outcome else { throw .notABackup(path: backup.path) }
-    return outcome
   }
 
   private func keepPrevious(of store: CatalogStore, in data: String) throws(BackupError) -> Backup? {
@@ -60,7 +57,8 @@ public struct Restoration: Sendable {
     guard store.version > 0 else { return nil }
     let shelf = BackupShelf("\(data)/\(BackupShelf.folderName)")
     let previous = try shelf.add(store, .beforeRestore, program: program)
-    _ = shelf.rotate(.beforeRestore, keeping: Self.keptPrevious)
+    // One too many is no reason to leave the shop as it is.
+    _ = try? shelf.rotate(.beforeRestore, keeping: Self.keptPrevious)
     return previous
   }
 

@@ -63,9 +63,8 @@ public struct ControlResponder: Responder {
   }
 
   private func importSeed(_ request: Request) async throws(Problem) -> ImportReport {
-    let parameters = QueryString.parameters(request.head.query ?? []) ?? []
-    let missing: MissingProducts = parameters.contains { $0 == ("missing", "delete") } ? .delete : .hide
-    let isDryRun = parameters.contains { $0 == ("dry-run", "true") }
+    let missing: MissingProducts = Self.parameter("missing", of: request) == "delete" ? .delete : .hide
+    let isDryRun = Self.parameter("dry-run", of: request) == "true"
     let body = request.body
     let store = store
     let report = try await threads.run { () throws(Problem) in
@@ -78,7 +77,7 @@ public struct ControlResponder: Responder {
         throw Self.problem(error)
       }
     }
-    shop.catalogDidChange()
+    if !isDryRun { shop.catalogDidChange() }
     return report
   }
 

@@ -54,7 +54,7 @@ public struct Doctor: Sendable {
     }
   }
 
-  /// Who may read what: the database will hold customers' and staff's secrets one day, and tokens.
+  /// Whether the database is this user's, and nobody else's to write.
   private var access: Diagnosis {
     let subject = "permissions"
     var status = stat()
@@ -106,7 +106,7 @@ public struct Doctor: Sendable {
   }
 
   private var clock: Diagnosis {
-    // Before this program was written, or far past any certificate's life.
+    // From shortly before this program was written to the year 2100.
     guard (1_764_547_200...4_102_444_800).contains(now) else {
       return .failure(
         "clock", "it shows \(Timestamp.rfc3339(now))", "set it right: caching and TLS depend on it (timedatectl, NTP)")
@@ -125,7 +125,9 @@ public struct Doctor: Sendable {
 
   private var descriptors: Diagnosis {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return .ok("descriptors", "no limit known") }
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return .ok("descriptors", "no limit known")
+    }
     guard limit.rlim_max < 8_192 else { return .ok("descriptors", "\(limit.rlim_max) may be open") }
     return .warning(
       "descriptors", "\(limit.rlim_max) may be open, and 4,096 connections with their pictures can need 8,192",

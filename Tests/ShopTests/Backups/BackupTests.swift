@@ -131,7 +131,7 @@ struct BackupTests {
       }
       let names = try (0..<5).map { try shelf.add(store, program: "0", now: SampleShop.time + Int64($0)).name }
       #expect(names.first == "banchan-20240301T093000Z")
-      #expect(shelf.rotate(keeping: 2) == Array(names.prefix(3)))
+      #expect(try shelf.rotate(keeping: 2) == Array(names.prefix(3)))
       #expect(shelf.backups.map(\.name) == Array(names.suffix(2)))
       let left = try FileManager.default.contentsOfDirectory(atPath: shelf.path).sorted()
       #expect(left == ["banchan-2000", names[3], names[4], "notes"].sorted())

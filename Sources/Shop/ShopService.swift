@@ -54,7 +54,6 @@ public final class ShopService: Responder {
   public let operations: OperationsService
 
   private let router: Router
-  private let mounts: MountEndpoint?
   private let health: Health
   let stock: PictureStock?
   let warmer: PictureWarmer?
@@ -116,11 +115,9 @@ public final class ShopService: Responder {
     if let pages = configuration.pages {
       routes += try PageRoutes(folder: pages, store: store, mounts: configuration.surfaces).routes(beside: routes)
     }
-    router = try Router(routes)
     try OriginMount.check(configuration.mounts, beside: routes)
-    mounts = stock.flatMap { stock in
-      configuration.mounts.isEmpty ? nil : MountEndpoint(mounts: configuration.mounts, library: stock.library)
-    }
+    if let stock { routes += MountEndpoint(mounts: configuration.mounts, library: stock.library).routes }
+    router = try Router(routes)
     surfaces = configuration.surfaces
     pagePaths = configuration.pages?.entrances ?? []
     transport = configuration.transport
@@ -138,16 +135,7 @@ public final class ShopService: Responder {
     faults = configuration.development.map { FaultInjector(rules: $0.rules) }
     reloader = configuration.development.map { development in
       events.publish(.development) { development.event() }
-      return SeedReloader(folder: development.seedFolder, store: store, events: events, report: report) {
-        generation.advance()
-        events.publish(.catalog) { .catalog(store.snapshot) }
-      } onPictures: { references in
-        guard let library = stock?.library else { return }
-        for reference in references { library.forgetFailure(of: reference.bytes) }
-        Task.detached(executorPreference: loop) {
-          for reference in references { await library.refresh(reference.bytes) }
-        }
-      }
+      return SeedReloader(folder: development.seedFolder, store: store, events: events, report: report)
     }
   }
 
@@ -184,16 +172,7 @@ public final class ShopService: Responder {
 
   private func answer(_ request: Request) async -> Response {
     if let redirection = transport.redirection(of: request) { return redirection }
-    var response: Response
-    do throws(Problem) {
-      if let mounted = try await mounts?.respond(to: request) {
-        response = mounted
-      } else {
-        response = await router.respond(to: request)
-      }
-    } catch {
-      response = error.response(to: request.head)
-    }
+    var response = await router.respond(to: request)
     transport.mark(&response, to: request)
     return response
   }
@@ -217,7 +196,11 @@ public final class ShopService: Responder {
   /// Begins what goes on without anybody's asking: the cache learns what products show, changes of pictures are counted from
   /// now on, those that are not stored are fetched if they are to be, and in dev mode the seed folder is followed.
   public func begin() {
-    reloader?.start()
+    reloader?.start { [self] in
+      catalogDidChange()
+    } onPictures: { [self] references in
+      refreshPictures(references)
+    }
     threads.submit { [store, listings] in _ = listings.listing(of: store.snapshot) }
     pinPictures()
     warmPictures()
@@ -231,6 +214,15 @@ public final class ShopService: Responder {
 
   private func warmPictures() {
     if warmsPictures { warmer?.ask() }
+  }
+
+  /// Asks for pictures again although what is stored of them is fresh: somebody has changed their files.
+  private func refreshPictures(_ references: [PictureReference]) {
+    guard let stock else { return }
+    for reference in references { stock.library.forgetFailure(of: reference.bytes) }
+    Task.detached(executorPreference: stock.loop) {
+      for reference in references { await stock.library.refresh(reference.bytes) }
+    }
   }
 
   /// Turns readiness, and ends the answers that have no end of their own: what else is under way is still answered.

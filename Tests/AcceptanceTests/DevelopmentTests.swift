@@ -94,6 +94,42 @@ struct DevelopmentTests {
     }
   }
 
+  @Test("What a saved file shows is fetched ahead, as after an import; a picture whose file changes gets another name")
+  func following() throws {
+    var sample = SampleShop()
+    try Folder.withTemporary { folder in
+      try folder.write(sample.json, to: "seed/catalog.json")
+      let process = try BanchanProcess(
+        ["serve", "--dev", "--port", "0", "--data", "data", "--cache", "cache", "--seed", "seed"], in: folder.path)
+      defer { process.endForCertain() }
+      let port = try RunningShop.waitForPort(process)
+      func ask(_ target: String) throws -> Reply {
+        let connection = try RawConnection(port: port)
+        try connection.request("GET", target, [])
+        return try connection.readReply()
+      }
+      func path() throws -> String {
+        let url = try ask("/api/v1/products/HBDEF").json["product"]["image"]["urls"]["original"].text
+        return String(url.dropFirst("http://shop.test".count))
+      }
+      try folder.write(Picture.jpeg("new"), to: "seed/images/new.jpg")
+      sample.products[0]["image"] = quoted("images/new.jpg")
+      sample.products[0]["images"] = nil
+      try folder.write(sample.json, to: "seed/catalog.json")
+      _ = try process.waitForLine(containing: "1 changed")
+      _ = try process.waitForLine(containing: "GET /images/new.jpg 200")
+      let before = try path()
+      #expect(try ask(before).body == Picture.jpeg("new"))
+      try folder.write(Picture.jpeg("newer"), to: "seed/images/new.jpg")
+      let after = try #require(
+        try Patience.until {
+          let after = try path()
+          return after == before ? nil : after
+        })
+      #expect(try ask(after).body == Picture.jpeg("newer"))
+    }
+  }
+
   // MARK: Faults
 
   @Test("A request gets the error it asks for, and the next one its answer; in production nobody does")
@@ -103,6 +139,9 @@ struct DevelopmentTests {
       #expect(reply.status == 429 && reply["Content-Type"] == "application/problem+json")
       #expect(try reply.json["status"].integer == 429)
       #expect(try shop.get("/api/v1/sections", "Banchan-Fault: status=418").status == 418)
+      for (status, code) in [(400, "invalid-request"), (404, "not-found"), (502, "origin-error"), (503, "overloaded")] {
+        expectProblem(try shop.get("/api/v1/sections", "Banchan-Fault: status=\(status)"), status, code)
+      }
       #expect(try shop.get("/api/v1/sections").status == 200)
       #expect(try shop.get("/api/v1/sections", "Banchan-Fault: bogus").status == 400)
       #expect(try shop.get("/api/v1/sections", "Cookie: a=b; banchan-fault=status%3D503").status == 503)

@@ -99,8 +99,15 @@ struct FaultInjector: Sendable {
     }
   }
 
+  /// Which code stands for a status that several have: the one that could be said anywhere.
+  private static let general: [ProblemCode] = [
+    .invalidRequest, .notFound, .unsupportedMediaType, .validationFailed, .originError, .overloaded,
+  ]
+
   private static func error(_ status: Status, to head: RequestHead) -> Response {
-    let code = ProblemCode.allCases.first { $0.status == status } ?? (status.code < 500 ? .invalidRequest : .internal)
+    let code =
+      (general + ProblemCode.allCases).first { $0.status == status }
+      ?? (status.code < 500 ? .invalidRequest : .internal)
     var problem = Problem(
       code, detail: Bilingual(korean: "요청하신 장애입니다.", english: "This is a fault that was asked for."))
     problem.status = status

@@ -26,12 +26,11 @@ struct FolderWatch {
   /// A folder that never falls silent is looked at all the same, after so many of those.
   private static let longestNoise = 20
 
-  /// - Parameter known: the state that is not news.
-  init(_ folder: String, known: [String: FileState]? = nil) {
+  /// A watch to which what is there now is no news.
+  init(_ folder: String) {
     self.folder = folder
     watch = clinux_watch_create()
-    files = known ?? Self.look(folder, watch)
-    if known != nil { _ = Self.look(folder, watch) }
+    files = Self.look(folder, watch)
   }
 
   /// Waits until something is different, and returns the paths of the files that are, from the folder.

@@ -12,10 +12,6 @@ final class SeedReloader: Sendable {
   private let folder: String
   private let store: CatalogStore
   private let events: EventHub
-  /// Told when the catalog has changed.
-  private let onChange: @Sendable () -> Void
-  /// Told which pictures' files have changed.
-  private let onPictures: @Sendable ([PictureReference]) -> Void
   private let report: @Sendable (String) -> Void
   private let threads = BlockingThreads(limit: 1)
 
@@ -25,49 +21,61 @@ final class SeedReloader: Sendable {
   private static let longestList = 20
 
   init(
-    folder: String, store: CatalogStore, events: EventHub, report: @escaping @Sendable (String) -> Void,
-    onChange: @escaping @Sendable () -> Void, onPictures: @escaping @Sendable ([PictureReference]) -> Void
+    folder: String, store: CatalogStore, events: EventHub, report: @escaping @Sendable (String) -> Void
   ) {
     self.folder = folder
     self.store = store
     self.events = events
     self.report = report
-    self.onChange = onChange
-    self.onPictures = onPictures
   }
 
   /// Reads the file once, and then whenever it changes, until the process ends.
-  func start() {
+  ///
+  /// - Parameters:
+  ///   - onChange: told when the catalog has changed.
+  ///   - onPictures: told which pictures' files have changed.
+  func start(
+    onChange: @escaping @Sendable () -> Void, onPictures: @escaping @Sendable ([PictureReference]) -> Void
+  ) {
     threads.submit { [self] in
       // Watched from before it is read: what changes meanwhile is news.
       var watch = FolderWatch(folder)
-      reload(announcingSuccess: false)
+      if reload(announcingSuccess: false) { onChange() }
       while true {
         let changed = watch.nextChanges()
-        if changed.contains(Self.fileName) { reload(announcingSuccess: true) }
-        notePictures(changed)
+        if changed.contains(Self.fileName), reload(announcingSuccess: true) { onChange() }
+        let references = pictures(in: changed)
+        guard !references.isEmpty else { continue }
+        onPictures(references)
+        for reference in references { report("\(folder)/\(reference) has changed") }
       }
     }
   }
 
-  private func reload(announcingSuccess: Bool) {
+  /// Reads the file into the shop, or tells what is wrong with it; whether the catalog has changed.
+  private func reload(announcingSuccess: Bool) -> Bool {
     do {
       let catalog = try readCatalog()
       let summary = try store.import(catalog)
-      guard summary.hasChanges || announcingSuccess else { return tell([]) }
-      if summary.hasChanges { onChange() }
+      tell([])
+      guard summary.hasChanges || announcingSuccess else { return false }
       report(
         "\(path): \(summary.created) created, \(summary.changed) changed, \(summary.hidden) hidden; "
           + "the catalog is at version \(store.version)")
-      tell([])
+      return summary.hasChanges
     } catch let error as SeedFileError {
-      for line in error.lines(file: path).prefix(Self.longestList) { report(line) }
-      report("\(path) is not taken as it is; the last good catalog stays")
+      let lines = error.lines(file: path)
+      for line in lines.prefix(Self.longestList) { report(line) }
+      let more = max(0, lines.count - Self.longestList)
+      report(
+        "\(path) is not taken as it is\(more > 0 ? ", for these and \(more) more faults" : ""); the last good catalog stays"
+      )
       tell(error.faultLines)
     } catch {
       report("\(path): \(error)")
       tell([FaultLine(place: "", english: "\(error)", korean: "\(error)")])
     }
+    return false
   }
 
   /// The catalog in the file; one that breaks off is read again a moment later, as it may be in the middle of being saved.
@@ -89,17 +97,12 @@ final class SeedReloader: Sendable {
   private var path: String { "\(folder)/\(Self.fileName)" }
 
   /// The pictures whose files have changed, whichever form of Hangul the file system gave their names.
-  private func notePictures(_ changed: Set<String>) {
+  private func pictures(in changed: Set<String>) -> [PictureReference] {
     let names = Set(changed.map { Array($0.nfc.utf8) })
-    let references = store.snapshot.pictures.keys.filter { reference in
-      PercentEncoding.decode(reference.bytes.span).map {
-        names.contains(Array(String(decoding: $0, as: UTF8.self).nfc.utf8))
-      }
-        ?? false
+    return store.snapshot.pictures.keys.filter { reference in
+      guard let name = PercentEncoding.decode(reference.bytes.span) else { return false }
+      return names.contains(Array(String(decoding: name, as: UTF8.self).nfc.utf8))
     }
-    guard !references.isEmpty else { return }
-    onPictures(references)
-    for reference in references { report("\(folder)/\(reference) has changed") }
   }
 
   // MARK: Telling

@@ -5,6 +5,8 @@ struct PictureTally: Sendable {
   /// How a request for a picture went. A loop that has kept the answer gives it again without asking here.
   enum Lookup: String, CaseIterable {
     case hit
+    /// Stored, and no longer fresh.
+    case stale
     case miss
     /// Another request was fetching it already.
     case collapsed

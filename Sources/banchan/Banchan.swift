@@ -5,7 +5,7 @@ import Glibc
 struct Banchan {
   static let version = "0.1.0"
 
-  private static var commands: [any Command.Type] {
+  static var commands: [any Command.Type] {
     [
       ServeCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, GetCommand.self, OriginCommand.self,
       BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DoctorCommand.self, ImagesCommand.self,

@@ -109,6 +109,9 @@ enum ImagesCommand: Command {
     _ access: PictureAccess, _ selection: PictureSelection, isDryRun: Bool, _ isJSON: Bool
   ) throws(CommandFailure) {
     let report = try access.purge(selection, isDryRun: isDryRun)
+    if case .reference(let reference) = selection, report.removed.count + report.forgotten == 0 {
+      throw .failed("nothing is stored of '\(reference)'; a reference is what the catalog's file says")
+    }
     if isJSON {
       try write(report.json)
     } else {
@@ -116,9 +119,6 @@ enum ImagesCommand: Command {
         selection == .failed
         ? "forgotten that \(Count.of(report.forgotten, "picture")) failed" : "removed \(report.removed.words)"
       print(isDryRun ? "would have \(words); nothing was changed" : words)
-    }
-    if case .reference(let reference) = selection, report.removed.count + report.forgotten == 0 {
-      throw .failed("nothing is stored of '\(reference)'; a reference is what the catalog's file says")
     }
   }
 

@@ -19,7 +19,7 @@ struct ReadmeTests {
       decoding: try #require(FileManager.default.contents(atPath: checkout() + "/README.md")), as: UTF8.self)
     let commands = Self.commands(in: text)
     #expect(commands.count >= 20)
-    try withDemoShop { shop in
+    try withDemoShop(arguments: ["--dev"]) { shop in
       let folder = shop.folder
       try prepare(folder)
       // The demo's pictures are in the cache, as they are for whoever has looked at the shop.
@@ -68,7 +68,8 @@ struct ReadmeTests {
       line = line.replacing(/banchan-\d{8}T\d{6}Z/, with: newest)
     }
     let isServer = line.contains("banchan serve")
-    if isServer { line += " --port 0 --tls-port 0 --data other --cache other-cache" }
+    let isSecure = line.contains(" --tls-")
+    if isServer { line += " --port 0 --data other --cache other-cache\(isSecure ? " --tls-port 0" : "")" }
     if line.contains("banchan sync") {
       line = line.replacing("--data data", with: "--data mirror --cache mirror-cache")
     }
@@ -76,7 +77,8 @@ struct ReadmeTests {
     if isServer {
       let server = try BanchanProcess(["-c", "exec " + line], in: shop.folder.path, program: "bash")
       defer { server.endForCertain() }
-      _ = try server.waitForLine(containing: "listening on https://")
+      _ = try server.waitForLine(
+        containing: "listening on \(isSecure ? "https" : "http")://")
       return
     }
     // A stream has no end of its own.

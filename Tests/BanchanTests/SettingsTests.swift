@@ -33,6 +33,18 @@ struct SettingsTests {
     #expect(all["data"] == "data" && all.entry("data").source == .standard)
   }
 
+  @Test("`off` in a file is no path that begins in its folder")
+  func off() throws {
+    #expect(try settings(file: #"{"public": "off"}"#, at: "etc/b.json")["public"] == "off")
+    #expect(try settings(file: #"{"public": "pages"}"#, at: "etc/b.json")["public"] == "etc/pages")
+  }
+
+  @Test("Every command names settings that there are")
+  func commands() {
+    // A name that is not in the table would end the process here, and not at an operator's.
+    for command in Banchan.commands { #expect(Set(command.allFlags.map(\.name)).count == command.allFlags.count) }
+  }
+
   @Test("Every default is a value that its setting takes, and no name stands in the table twice")
   func table() throws {
     let all = try settings()

@@ -40,8 +40,14 @@ final class PictureCourier: Sendable {
     let key = source.key
     if let found = await fetch.store.find(key) {
       if found.record.digest != known { tell(source, .bytes(found.record)) }
-      tally.lookups.add(.hit)
-      return await .success(serve(found, of: source))
+      let picture = await serve(found, of: source)
+      switch picture.cacheStatus {
+      case .hit: tally.lookups.add(.hit)
+      case .revalidating, .stale: tally.lookups.add(.stale)
+      // Counted where the origin was asked first.
+      case .miss, .confirmed: break
+      }
+      return .success(picture)
     }
     if isOffline {
       tally.lookups.add(.offline)

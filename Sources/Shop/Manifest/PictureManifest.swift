@@ -45,17 +45,9 @@ struct PictureManifest: Sendable {
   }
 
   private func write(_ picture: Picture, _ id: PictureID, to json: inout JSONWriter) {
-    let facts = picture.state.facts
     json.object { json in
       json.member("id", id.description)
-      json.key("width")
-      json.write(orNull: facts?.width.map(Int64.init))
-      json.key("height")
-      json.write(orNull: facts?.height.map(Int64.init))
-      json.key("color")
-      json.write(orNull: facts?.color.map(ColorText.hex))
-      json.key("placeholder")
-      json.write(orNull: facts?.placeholder.map(Base64.encode))
+      json.members(of: picture.state.facts)
       json.key("files")
       json.object { json in
         json.key("thumb")

@@ -1,3 +1,4 @@
+import Catalog
 import FoundationEssentials
 import JSON
 
@@ -10,6 +11,20 @@ extension JSONWriter {
   /// Writes a string, or null.
   mutating func write(orNull text: String?) {
     if let text { write(text) } else { writeNull() }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members that say what is known of a picture; null until it is.
+  mutating func members(of facts: PictureFacts?) {
+    key("width")
+    write(orNull: facts?.width.map(Int64.init))
+    key("height")
+    write(orNull: facts?.height.map(Int64.init))
+    key("color")
+    write(orNull: facts?.color.map(ColorText.hex))
+    key("placeholder")
+    write(orNull: facts?.placeholder.map(Base64.encode))
   }
 }
 

@@ -5,6 +5,8 @@ extension Setting {
     case text(String)
     /// A file or folder.
     case path(String)
+    /// A file or folder, or `off` for none.
+    case pathOrOff(String)
     /// Several texts: a flag given again, an array in the file, commas in the variable.
     case texts(String)
     /// Several files or folders.
@@ -30,6 +32,7 @@ extension Setting {
     var placeholder: String {
       switch self {
       case .text(let word), .path(let word), .texts(let word), .paths(let word): word
+      case .pathOrOff(let word): "\(word)|off"
       case .word(let words): words.joined(separator: "|")
       case .number: "N"
       case .size: "SIZE"
@@ -43,6 +46,7 @@ extension Setting {
       switch self {
       case .text, .texts: "a text"
       case .path, .paths: "a path"
+      case .pathOrOff: "a path, or off"
       case .word(let words): "one of \(words.joined(separator: ", "))"
       case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
       case .size(let range):
@@ -59,6 +63,7 @@ extension Setting {
       switch self {
       case .text: return text.isEmpty ? nil : .text(text)
       case .path: return text.isEmpty ? nil : .text(Self.path(text, in: folder))
+      case .pathOrOff: return text.isEmpty ? nil : .text(text == "off" ? text : Self.path(text, in: folder))
       case .texts: return .texts(texts)
       case .paths: return .texts(texts.map { Self.path($0, in: folder) })
       case .word(let words): return words.contains(text) ? .text(text) : nil

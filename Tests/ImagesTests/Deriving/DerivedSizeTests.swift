@@ -79,7 +79,7 @@ struct DerivedSizeTests {
   @Test("is made, and the catalog is told what the picture is like, after a restart once more if it forgot")
   func measured() async throws {
     try await withFixture { fixture in
-      func measures() -> [PictureMeasure] {
+      @Sendable func measures() -> [PictureMeasure] {
         fixture.findings.compactMap { if case .measured(_, .jpeg, let measure) = $0.outcome { measure } else { nil } }
       }
       let origin = try ScriptedOrigin { $0.answer(200, Workers.picture()) }
@@ -95,7 +95,7 @@ struct DerivedSizeTests {
       try await fixture.withLibrary(origin.base, { $0.deriving = real }) { library in
         // The size is there; what is known of the picture is found out behind the answer.
         for _ in 0..<3 { _ = try await library.size(known: source, isMeasured: false).get() }
-        while measures().count < 2 { try await Task.sleep(nanoseconds: 2_000_000) }
+        #expect(await eventually { measures().count >= 2 })
         for _ in 0..<3 { _ = try await library.size(known: source, isMeasured: false).get() }
         #expect(measures().count == 2 && Set(measures()).count == 1)
       }

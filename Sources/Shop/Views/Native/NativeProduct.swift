@@ -102,18 +102,11 @@ enum NativeProduct {
   /// A picture, or the placeholder in its place: under its own name, with what is known of it.
   private static func write(_ picture: Picture, of entry: ProductEntry, to json: inout JSONWriter) {
     let picture = entry.shown(picture)
-    let (id, facts) = (picture.id, picture.state.facts)
+    let id = picture.id
     json.object { json in
       json.member("id", id.description)
       json.member("alt", entry.alt)
-      json.key("width")
-      json.write(orNull: facts?.width.map(Int64.init))
-      json.key("height")
-      json.write(orNull: facts?.height.map(Int64.init))
-      json.key("color")
-      json.write(orNull: facts?.color.map(ColorText.hex))
-      json.key("placeholder")
-      json.write(orNull: facts?.placeholder.map(Base64.encode))
+      json.members(of: picture.state.facts)
       json.key("urls")
       json.object { json in
         json.key("thumb")

@@ -23,6 +23,11 @@
 #define HAS_SANITIZER 1
 #endif
 #endif
+#ifndef HAS_SANITIZER
+#define HAS_SANITIZER 0
+#endif
+
+const int clinux_cage_is_whole = !HAS_SANITIZER;
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64

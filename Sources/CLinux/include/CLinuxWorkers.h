@@ -58,6 +58,8 @@ typedef struct {
 /// them. There is no way back. A build with a sanitizer gets neither the limit of address space nor the filter, which its
 /// runtime could not live with; such a build is for tests alone.
 int clinux_enter_cage(clinux_cage_limits limits);
+/// Whether the cage has all its bars: not in a build with a sanitizer.
+extern const int clinux_cage_is_whole;
 /// Microseconds of CPU time that this process has used.
 uint64_t clinux_cpu_microseconds(void);
 /// Has the allocator give large blocks back to the system at once.

@@ -14,9 +14,9 @@ import Net
 public final class PictureLibrary: Sendable {
   private let originBase: OriginURL?
   let store: PictureStore
-  private let origins: OriginAccess
-  private let courier: PictureCourier
-  private let deriver: PictureDeriver?
+  let origins: OriginAccess
+  let courier: PictureCourier
+  let deriver: PictureDeriver?
 
   /// Opens the cache folder; blocks while it does.
   ///

@@ -1,5 +1,5 @@
-/// How dear a body is to the cache. The cheap ones are evicted first, so the order of the cases matters.
-enum BodyRank: Int64, CaseIterable, Sendable {
+/// How dear a stored body is to the cache. The cheap ones are evicted first, so the order of the cases matters.
+public enum BodyRank: Int64, CaseIterable, Sendable {
   /// Nothing refers to it: it is on its way in, or was replaced.
   case loose = 0
   /// It can be made again from an original.

@@ -30,7 +30,7 @@ final class BodyTable {
       """)
     total = try database.prepare("SELECT bodies, bytes, disk_bytes FROM rank WHERE rank = ?")
     selectSums = try database.prepare(
-      "SELECT sum(disk_bytes), (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) FROM rank")
+      "SELECT rank, bodies, bytes, disk_bytes, page_count * page_size FROM rank, pragma_page_count, pragma_page_size")
     selectNext = try database.prepare("SELECT id FROM body WHERE rank = ? AND id >= ? ORDER BY id LIMIT 1")
     selectByID = try database.prepare("SELECT id, digest, bytes FROM body WHERE id = ?")
     selectAll = try database.prepare("SELECT id, digest, bytes FROM body WHERE digest BETWEEN ? AND ?")
@@ -94,11 +94,18 @@ final class BodyTable {
       diskBytes: Int(clamping: try total.integer(2)))
   }
 
-  /// What all bodies take on the disk, and what the index takes, in bytes.
-  func sums() throws(SQLiteError) -> (stored: Int, file: Int) {
+  /// What the bodies of each rank come to, and what the index takes.
+  func sums() throws(SQLiteError) -> IndexSums {
     defer { selectSums.reset() }
-    guard try selectSums.step() else { return (0, 0) }
-    return (Int(clamping: try selectSums.integer(0)), Int(clamping: try selectSums.integer(1)))
+    var sums = IndexSums()
+    while try selectSums.step() {
+      sums.fileBytes = Int(clamping: try selectSums.integer(4))
+      guard let rank = BodyRank(rawValue: try selectSums.integer(0)) else { continue }
+      sums[rank] = BodyTotal(
+        bodies: Int(clamping: try selectSums.integer(1)), bytes: Int(clamping: try selectSums.integer(2)),
+        diskBytes: Int(clamping: try selectSums.integer(3)))
+    }
+    return sums
   }
 
   /// Where the eviction of a rank stands.

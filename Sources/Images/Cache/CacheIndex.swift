@@ -128,7 +128,8 @@ final class CacheIndex: Sendable {
         case .failed: return false
         }
         return true
-      })
+      },
+      noteEviction: { [budget] rank in budget.noteEviction(of: rank) })
   }
 
   // MARK: The connection
@@ -145,8 +146,7 @@ final class CacheIndex: Sendable {
   }
 
   private func tellBudget(_ connection: IndexConnection, admitted: Int = 0) throws(SQLiteError) {
-    let sums = try connection.bodies.sums()
-    budget.noteIndex(stored: sums.stored, fileBytes: sums.file, admitted: admitted)
+    budget.noteIndex(try connection.bodies.sums(), admitted: admitted)
   }
 
   /// Runs `work`, and once more on a new database when the old one turns out to be damaged or gone.

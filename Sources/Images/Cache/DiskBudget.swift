@@ -15,11 +15,14 @@ final class DiskBudget: Sendable {
   }
 
   private struct State {
+    var sums = IndexSums()
     var stored = 0
     var index = 0
     var reserved = 0
     var nameless = 0
     var holds: [Digest: Hold] = [:]
+    /// How many bodies of each rank went to make room, in this run.
+    var evictions: [BodyRank: Int] = [:]
 
     var used: Int { stored + index + reserved + nameless }
   }
@@ -59,13 +62,25 @@ final class DiskBudget: Sendable {
   func release(_ diskBytes: Int) { state.withLock { $0.reserved -= diskBytes } }
 
   /// Takes the sums of the index as they are after a transaction. `admitted` of what was set aside is in them now.
-  func noteIndex(stored: Int, fileBytes: Int, admitted: Int = 0) {
+  func noteIndex(_ sums: IndexSums, admitted: Int = 0) {
     state.withLock { state in
-      state.stored = stored
-      state.index = fileBytes + Self.journalRoom
+      state.sums = sums
+      state.stored = sums.diskBytes
+      state.index = sums.fileBytes + Self.journalRoom
       state.reserved -= admitted
     }
   }
+
+  // MARK: Telling
+
+  /// The bodies of a rank, as the index had them after its last transaction.
+  func total(of rank: BodyRank) -> BodyTotal { state.withLock { $0.sums[rank] } }
+
+  /// Notes that a body of a rank goes to make room.
+  func noteEviction(of rank: BodyRank) { state.withLock { $0.evictions[rank, default: 0] += 1 } }
+
+  /// How many bodies of a rank went to make room, in this run.
+  func evictions(of rank: BodyRank) -> Int { state.withLock { $0.evictions[rank] ?? 0 } }
 
   // MARK: Bodies in use
 

@@ -54,6 +54,9 @@ final class HotBodies: Sendable {
     shelves[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shelfCount))]
   }
 
+  /// What all that is here takes, in bytes.
+  var bytes: Int { shelves.reduce(0) { $0 + $1.shard.withLock { $0.table.cost } } }
+
   /// The body of a key, if it is here.
   func body(of key: Key) -> Body? {
     let body = shelf(of: key).shard.withLock { $0.table.value(for: key) }

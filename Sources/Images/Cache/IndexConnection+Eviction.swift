@@ -8,6 +8,8 @@ struct Removal {
   let isHeld: (Digest) -> Bool
   /// Removes a body's file; false when the system does not let it go.
   let unlink: (StoredBody) -> Bool
+  /// Told of each body that goes to make room.
+  let noteEviction: (BodyRank) -> Void
 }
 
 /// What one turn of evicting came to.
@@ -44,7 +46,13 @@ extension IndexConnection {
             return try bodies.find(id: id).map { removal.isHeld($0.digest) } ?? false
           })
         switch outcome {
-        case .evicts(let id): if let bytes = try remove(id, removal) { freed += bytes } else { end = .refused }
+        case .evicts(let id):
+          if let bytes = try remove(id, removal) {
+            freed += bytes
+            removal.noteEviction(rank)
+          } else {
+            end = .refused
+          }
         case .isUnderWay: end = .freed(freed)
         case .findsNone: end = .nothing
         }

@@ -53,6 +53,12 @@ final class PictureStore: Sendable {
   /// Why pictures are not being stored; nil while they are.
   var trouble: CacheTrouble? { state.trouble }
 
+  /// Whether the pictures that products show found no room together.
+  var isCrowded: Bool { state.isCrowded }
+
+  /// What is counted of the disk; nil as long as the folder cannot be used.
+  var budget: DiskBudget? { disk?.budget }
+
   /// Notes that storing failed.
   func note(_ trouble: CacheTrouble) { state.note(trouble) }
 

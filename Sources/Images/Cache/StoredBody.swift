@@ -15,3 +15,19 @@ struct BodyTotal: Equatable, Sendable {
   /// The same in whole blocks of the disk.
   var diskBytes = 0
 }
+
+/// What the index says of itself and of all bodies after a transaction.
+struct IndexSums: Equatable, Sendable {
+  /// The length of its file in bytes.
+  var fileBytes = 0
+  private var totals: [BodyTotal] = BodyRank.allCases.map { _ in BodyTotal() }
+
+  /// The bodies of a rank.
+  subscript(rank: BodyRank) -> BodyTotal {
+    get { totals[Int(rank.rawValue)] }
+    set { totals[Int(rank.rawValue)] = newValue }
+  }
+
+  /// Bytes of the disk that all bodies take.
+  var diskBytes: Int { totals.reduce(0) { $0 + $1.diskBytes } }
+}

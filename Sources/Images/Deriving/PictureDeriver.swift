@@ -37,6 +37,9 @@ final class PictureDeriver: Sendable {
   /// Why no sizes are derived at the moment; nil while they are.
   var trouble: String? { pool.trouble }
 
+  /// How many pictures are being worked on, and how many wait for it.
+  var load: (inside: Int, waiting: Int) { pool.load }
+
   /// A size of a picture.
   ///
   /// - Parameters:

@@ -16,6 +16,9 @@ final class WorkerGate: Sendable {
     self.waitingLimit = waitingLimit
   }
 
+  /// How many are inside, and how many wait.
+  var load: (inside: Int, waiting: Int) { state.withLock { ($0.inside, $0.waiting.count) } }
+
   /// Waits for a place; false at once when too many wait. Whoever is let in leaves once.
   func enter() async -> Bool {
     enum Turn { case now, later, never }

@@ -37,6 +37,9 @@ final class WorkerPool: Sendable {
   /// Why no sizes are derived at the moment; nil while they are.
   var trouble: String? { state.withLock { $0.trouble?.reason } }
 
+  /// How many pictures are being worked on, and how many wait.
+  var load: (inside: Int, waiting: Int) { gate.load }
+
   /// Has a picture derived, when it is its turn.
   ///
   /// - Parameters:

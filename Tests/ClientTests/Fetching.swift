@@ -8,13 +8,10 @@ import Testing
 /// Fetches a whole answer from a script's origin, which is allowed although it is on loopback.
 func fetch(
   _ url: String, allowing origins: [String]? = nil, authority: String? = nil,
-  limits change: @escaping @Sendable (inout FetchLimits) -> Void = { _ in }, times: Int = 1
+  limits change: @escaping @Sendable (inout FetchLimits) -> Void = { _ in }
 ) async throws -> (status: Int, body: [UInt8], url: String) {
   try await onLoop { loop in
-    let client = try makeClient(allowing: origins ?? [url], authority: authority, limits: change)
-    var last: (Int, [UInt8], String) = (0, [], "")
-    for _ in 0..<times { last = try await read(client, url, on: loop) }
-    return last
+    try await read(makeClient(allowing: origins ?? [url], authority: authority, limits: change), url, on: loop)
   }
 }
 

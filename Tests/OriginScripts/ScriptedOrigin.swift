@@ -64,7 +64,7 @@ public final class ScriptedOrigin: Sendable {
     let open = state.withLock { state -> Set<Int32> in
       guard !state.isStopped else { return [] }
       state.isStopped = true
-      // Ends the blocked accept; the accepting thread closes the descriptor.
+      // Ends the blocked accept.
       shutdown(listener, Int32(SHUT_RDWR))
       return state.open
     }
@@ -72,7 +72,11 @@ public final class ScriptedOrigin: Sendable {
     while state.withLock({ !$0.open.isEmpty }) { usleep(1_000) }
   }
 
-  deinit { stop() }
+  deinit {
+    stop()
+    // Until here the port stays this origin's, so that no other test's origin answers where nobody is to listen.
+    close(listener)
+  }
 
   private func accept() {
     while true {
@@ -86,7 +90,6 @@ public final class ScriptedOrigin: Sendable {
       }
       if isStopped {
         if descriptor >= 0 { close(descriptor) }
-        close(listener)
         return
       }
       guard descriptor >= 0 else { continue }
@@ -132,6 +135,12 @@ public struct ScriptedRequest: ~Copyable {
   /// Path and query.
   public let target: String
   let descriptor: Int32
+
+  /// What the Host field says.
+  public var host: String {
+    let line = head.split(separator: "\r\n").first { $0.hasPrefix("Host: ") }
+    return line.map { String($0.dropFirst(6)) } ?? ""
+  }
 
   /// Sends bytes as they are; false when the other side is gone.
   @discardableResult

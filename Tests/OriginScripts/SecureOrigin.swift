@@ -9,16 +9,25 @@ public final class SecureOrigin {
 
   /// Serves `answers`, whole HTTP answers by path without its slash, under a self-signed certificate.
   ///
-  /// - Parameter names: what the certificate is for, as OpenSSL writes it: `DNS:localhost`, `IP:127.0.0.1`.
-  public init(names: String, answers: [String: [UInt8]]) throws {
+  /// - Parameters:
+  ///   - names: what the certificate is for, as OpenSSL writes it: `DNS:localhost`, `IP:127.0.0.1`.
+  ///   - isExpired: whether it held until yesterday.
+  public init(names: String, answers: [String: [UInt8]], isExpired: Bool = false) throws {
     folder = try TemporaryFolder()
-    let certify = try ChildProcess(
+    let steps = [
       [
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-        "key.pem",
-        "-out", "certificate.pem", "-days", "2", "-subj", "/CN=origin", "-addext", "subjectAltName=\(names)",
-      ], in: folder)
-    guard certify.wait() == 0 else { throw OpenSSLFault(words: certify.output) }
+        "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
+        "-out", "request.pem", "-subj", "/CN=origin", "-addext", "subjectAltName=\(names)",
+      ],
+      [
+        "x509", "-req", "-in", "request.pem", "-signkey", "key.pem", "-copy_extensions", "copy",
+        "-out", "certificate.pem", "-days", isExpired ? "-1" : "2",
+      ],
+    ]
+    for step in steps {
+      let process = try ChildProcess(["openssl"] + step, in: folder)
+      guard process.wait() == 0 else { throw OpenSSLFault(words: process.output) }
+    }
     for (path, answer) in answers { try folder.write(path, answer) }
     server = try ChildProcess(
       ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-HTTP"],

@@ -17,17 +17,33 @@ final class ClientConnection {
     self.stream = stream
   }
 
-  /// Whether it can carry another request: nothing has come that nobody asked for, and the origin has not closed it.
-  var isFresh: Bool {
-    guard buffer.isEmpty, !stream.hasHungUp else { return false }
-    // A byte, the end and an error all mean that it is spent; nothing there is as it should be.
+  /// What there is to read on a connection that has answered.
+  private enum Rest {
+    /// Nothing, as it should be.
+    case nothing
+    /// Bytes that nobody has asked for.
+    case bytes
+    /// The end, or an error.
+    case end
+  }
+
+  /// Takes a byte where there is one: then the connection is spent anyway.
+  private var rest: Rest {
+    guard buffer.isEmpty else { return .bytes }
     var byte: UInt8 = 0
     do throws(NetError) {
-      return try withUnsafeMutableBytes(of: &byte) { bytes throws(NetError) in try stream.tryRead(into: bytes) } == nil
+      let count = try withUnsafeMutableBytes(of: &byte) { bytes throws(NetError) in try stream.tryRead(into: bytes) }
+      return count.map { $0 > 0 ? .bytes : .end } ?? .nothing
     } catch {
-      return false
+      return .end
     }
   }
+
+  /// Whether bytes have come that nobody asked for.
+  var hasSurplus: Bool { rest == .bytes }
+
+  /// Whether it can carry another request: nothing has come that nobody asked for, and the origin has not closed it.
+  var isFresh: Bool { !stream.hasHungUp && rest == .nothing }
 
   /// Sends a request and reads the answer's head.
   func exchange(

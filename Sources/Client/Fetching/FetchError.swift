@@ -21,6 +21,8 @@ public enum FetchError: Error, Equatable, Sendable {
   case chunks(String)
   /// The connection ended before the answer did.
   case closedEarly(received: Int)
+  /// More bytes came than the head stated, so that nobody knows which of the two is wrong.
+  case surplus(stated: Int)
   /// The body is larger than this many bytes; it was not read further.
   case tooLarge(limit: Int)
   /// More redirects than are followed.
@@ -59,6 +61,7 @@ extension FetchError: CustomStringConvertible {
     case .head(let fault): "malformed answer: \(fault)"
     case .chunks(let reason): "malformed chunks: \(reason)"
     case .closedEarly(let received): "the connection ended early, after \(received) bytes of the body"
+    case .surplus(let stated): "the body goes on behind its stated \(stated) bytes"
     case .tooLarge(let limit): "the body is larger than \(limit) bytes"
     case .tooManyRedirects(let limit): "more than \(limit) redirects"
     case .redirectLoop(let url): "redirects lead back to \(url)"

@@ -43,12 +43,12 @@ public final class FetchedResponse {
   /// The next bytes of the body, at least one; nil once it is complete.
   ///
   /// - Throws: `FetchError.tooLarge` before a byte past the limit is handed out, and at once when the head states more;
-  ///   `.closedEarly`, `.chunks`, `.tooSlow`, `.timedOut`. The connection is closed then.
+  ///   `.closedEarly`, `.surplus`, `.chunks`, `.tooSlow`, `.timedOut`. The connection is closed then.
   public func next() async throws(FetchError) -> [UInt8]? {
     guard let connection else { return nil }
     do throws(FetchError) {
       let bytes = try await next(from: connection)
-      if bytes == nil { finish(connection) }
+      if bytes == nil { try finish(connection) }
       return bytes
     } catch {
       close()
@@ -116,7 +116,10 @@ public final class FetchedResponse {
     return bytes
   }
 
-  private func finish(_ connection: ClientConnection) {
+  private func finish(_ connection: ClientConnection) throws(FetchError) {
+    // What is stated too short is cut off where it is stated to end. Only what has come by now can tell: to wait for more
+    // would be to wait for every origin.
+    if case .length(let length) = head.framing, connection.hasSurplus { throw .surplus(stated: length) }
     self.connection = nil
     if head.keepsAlive { pool.put(connection) } else { connection.stream.close() }
   }

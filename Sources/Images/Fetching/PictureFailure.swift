@@ -154,7 +154,7 @@ extension PictureFailure {
     // Over a limit.
     case .tooLarge(let limit): self = .tooLarge(limit: limit)
     // Length mismatch, early close, bad chunk.
-    case .head, .chunks, .closedEarly: self = .broken("\(error)")
+    case .head, .chunks, .closedEarly, .surplus: self = .broken("\(error)")
     // 3xx to a refused URL, loop, downgrade.
     case .tooManyRedirects, .redirectLoop, .redirectDowngrade, .redirectURL: self = .unusable("\(error)")
     case .exhausted: self = .overloaded

@@ -6,32 +6,39 @@ import Net
 import Server
 import Text
 
-/// A picture origin for demonstrations and tests: it serves the files of one folder, and can be slow about it.
+/// A picture origin for demonstrations and tests: it serves the files of one folder, and can be slow about it and worse.
 public struct FolderOrigin: Responder {
   /// Nothing it says is given again without a look at the disk.
   public let generation = Generation()
 
   private let folder: String
   private let latency: Int64
+  private let faults: FaultInjector
   private let threads = BlockingThreads(limit: 4)
 
   /// Files above this are not pictures that the shop would take.
   private static let largestFile: Int64 = 64 << 20
 
-  /// Serves `folder`, each answer `latency` milliseconds late.
-  public init(folder: String, latency: Int64 = 0) {
+  /// Serves `folder`, each answer `latency` milliseconds late, and below the rules' paths with their faults.
+  public init(folder: String, latency: Int64 = 0, faults: [FaultRule] = []) {
     self.folder = folder
     self.latency = latency
+    self.faults = FaultInjector(rules: faults)
   }
 
   /// Answers GET and HEAD for a file.
   public func respond(to request: Request) async -> Response {
     if latency > 0, let loop = EventLoop.current { await loop.sleep(milliseconds: latency) }
     do throws(Problem) {
-      return try await file(for: request.head)
+      guard let plan = try faults.plan(for: request.head) else { return await answer(to: request.head) }
+      return await faults.respond(to: request, by: plan) { await answer(to: request.head) }
     } catch {
       return error.response(to: request.head)
     }
+  }
+
+  private func answer(to head: RequestHead) async -> Response {
+    do throws(Problem) { return try await file(for: head) } catch { return error.response(to: head) }
   }
 
   /// A problem like the shop's own.

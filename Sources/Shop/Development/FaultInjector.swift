@@ -33,11 +33,19 @@ struct FaultInjector: Sendable {
     let loop = EventLoop.current
     if drawn.latency > 0 { await loop?.sleep(milliseconds: drawn.latency) }
     var response: Response
-    if plan.drops {
+    if plan.drops || plan.isSilent {
+      if plan.isSilent { await loop?.sleep(milliseconds: Self.longestSilence) }
       response = Response(.ok)
       response.isAbandoned = true
     } else if let status = plan.status.flatMap({ Status(code: $0) }) {
       response = Self.error(status, to: request.head)
+      if let seconds = plan.retryAfter {
+        response.remove(.retryAfter)
+        response.add(.retryAfter, "\(seconds)")
+      }
+    } else if let location = plan.redirect, let found = Status(code: 302) {
+      response = Response(found)
+      response.add(.location, bytes: location)
     } else {
       response = await answer()
       await spoil(&response, by: plan, of: request.head, on: loop)
@@ -46,6 +54,9 @@ struct FaultInjector: Sendable {
     response.add(.banchanFault, plan.latency == nil ? plan.text : "\(plan.text) (\(drawn.latency) ms)")
     return response
   }
+
+  /// Milliseconds. Nobody waits for an answer that long.
+  private static let longestSilence: Int64 = 600_000
 
   private func spoil(_ response: inout Response, by plan: FaultPlan, of head: RequestHead, on loop: EventLoop?) async {
     if response.contentType.starts(with: "application/json".utf8) { await cut(&response, by: plan) }
@@ -58,8 +69,15 @@ struct FaultInjector: Sendable {
           // The kind can still be told from the first bytes; what follows is nothing that a decoder knows.
           bytes.prefix(64) + [UInt8](repeating: 0xA5, count: max(0, bytes.count - 64))
         }
+      case .html:
+        await replaceBody(of: &response) { _ in Array("<!doctype html><title>Sorry</title><p>Come back later.".utf8) }
       }
     }
+    if let type = plan.mediaType {
+      response.remove(.contentType)
+      response.add(.contentType, bytes: type)
+    }
+    if let unasked = plan.unasked, response.status == .ok { await answer(unasked, with: &response) }
     guard plan.truncation != nil || plan.drip != nil, head.method == .get,
       let bytes = await Self.bytes(of: response.body), !bytes.isEmpty
     else { return }
@@ -70,6 +88,21 @@ struct FaultInjector: Sendable {
     } else if let rate = plan.drip, let loop {
       response.body = .source(DrippingBody(bytes, rate: rate, on: loop))
     }
+  }
+
+  /// Turns an answer into one to a condition or a range.
+  private func answer(_ unasked: FaultPlan.Unasked, with response: inout Response) async {
+    switch unasked {
+    case .notModified:
+      response.status = .notModified
+      response.body = .empty
+    case .part:
+      guard let bytes = await Self.bytes(of: response.body), bytes.count > 1 else { return }
+      response.status = .partialContent
+      response.body = .bytes(Array(bytes.prefix(bytes.count / 2)))
+      response.add(.contentRange, "bytes 0-\(bytes.count / 2 - 1)/\(bytes.count)")
+    }
+    response.acceptsRanges = false
   }
 
   private func cut(_ response: inout Response, by plan: FaultPlan) async {

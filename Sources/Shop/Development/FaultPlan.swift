@@ -4,13 +4,18 @@
 /// behind a path in a `--fault` flag:
 ///
 ///     latency=300ms            late by so much; 200ms..2s: by anything between; lognormal:300ms:0.6: by a median and a spread
-///     status=503               an error instead of the answer
+///     status=503               an error instead of the answer; 503:30: with Retry-After
+///     redirect=/elsewhere      a redirect instead of the answer
+///     silence                  the request is taken, and no answer comes
 ///     empty                    the outermost lists have nothing in them
 ///     missing=price null=price the members of that name are left out, or null
 ///     truncate=0.5             the body ends after that part of its length
 ///     drop                     the connection is closed without an answer
 ///     drip=2000                the body comes at so many bytes a second
-///     picture=broken           a picture whose bytes no decoder takes; picture=stale: one that the origin did not confirm
+///     picture=broken           a picture whose bytes no decoder takes; picture=html: a page in its place, under its type;
+///                              picture=stale: one that the origin did not confirm
+///     type=text/plain          the body is called something else
+///     unasked=304              an answer to a condition that nobody set; 206: to a range that nobody named
 ///     rate=0.3                 all of it only so often
 ///     seed=42                  what is left to chance is drawn from here, so that a run can be repeated
 public struct FaultPlan: Equatable, Sendable {
@@ -23,10 +28,23 @@ public struct FaultPlan: Equatable, Sendable {
     case logNormal(median: Double, sigma: Double)
   }
 
-  enum PictureFault: String, Sendable { case broken, stale }
+  enum PictureFault: String, CaseIterable, Sendable { case broken, html, stale }
+
+  /// An answer to what was not asked.
+  enum Unasked: UInt16, Sendable {
+    case part = 206
+    case notModified = 304
+  }
 
   var latency: Latency?
   var status: UInt16?
+  /// Seconds, beside a status.
+  var retryAfter: Int?
+  /// Where to.
+  var redirect: [UInt8]?
+  var isSilent = false
+  var unasked: Unasked?
+  var mediaType: [UInt8]?
   var isEmpty = false
   var missing: [[UInt8]] = []
   var null: [[UInt8]] = []
@@ -77,13 +95,36 @@ public struct FaultPlan: Equatable, Sendable {
       }
       self.latency = latency
     case "status":
-      guard let status = value.flatMap({ UInt16($0) }), (400...599).contains(status) else {
+      let parts = (value ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let status = parts.first.flatMap({ UInt16($0) }), (400...599).contains(status) else {
         throw wanted("an error's status, 400 to 599")
       }
       self.status = status
-    case "empty", "drop":
+      guard parts.count > 1 else { break }
+      guard let seconds = Int(parts[1]), (0...86_400).contains(seconds) else {
+        throw wanted("an error's status, and behind a colon the seconds of its Retry-After, 0 to 86400")
+      }
+      retryAfter = seconds
+    case "redirect":
+      guard let value, Self.isVisible(value, upTo: 1_024) else { throw wanted("where to, a URL or a path") }
+      redirect = Array(value.utf8)
+    case "type":
+      guard let value, Self.isVisible(value, upTo: 128), value.contains("/") else {
+        throw wanted("a media type, such as text/plain")
+      }
+      mediaType = Array(value.utf8)
+    case "unasked":
+      guard let answer = value.flatMap({ UInt16($0) }).flatMap(Unasked.init(rawValue:)) else {
+        throw wanted("304 or 206")
+      }
+      unasked = answer
+    case "empty", "drop", "silence":
       guard value == nil || value == "" else { throw wanted("no value") }
-      if key == "empty" { isEmpty = true } else { drops = true }
+      switch key {
+      case "empty": isEmpty = true
+      case "drop": drops = true
+      default: isSilent = true
+      }
     case "missing", "null":
       guard let value, (1...64).contains(value.utf8.count), value.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 }) else {
         throw wanted("the name of a member, such as price")
@@ -98,7 +139,9 @@ public struct FaultPlan: Equatable, Sendable {
       }
       drip = value
     case "picture":
-      guard let fault = value.flatMap({ PictureFault(rawValue: $0) }) else { throw wanted("broken or stale") }
+      guard let fault = value.flatMap({ PictureFault(rawValue: $0) }) else {
+        throw wanted(PictureFault.allCases.map(\.rawValue).joined(separator: " or "))
+      }
       picture = fault
     case "rate":
       guard let value = value.flatMap(Self.fraction) else { throw wanted("how often, from 0 to 1") }
@@ -109,9 +152,14 @@ public struct FaultPlan: Equatable, Sendable {
     default:
       throw Fault(
         description:
-          "'\(word.prefix(80))' is no fault; there are latency, status, empty, missing, null, truncate, drop, "
-          + "drip, picture, rate and seed")
+          "'\(word.prefix(80))' is no fault; there are latency, status, redirect, silence, empty, missing, null, "
+          + "truncate, drop, drip, picture, type, unasked, rate and seed")
     }
+  }
+
+  /// Whether a text is of visible ASCII characters, one at least.
+  private static func isVisible(_ text: String, upTo limit: Int) -> Bool {
+    (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   private static func fraction(_ text: String) -> Double? {

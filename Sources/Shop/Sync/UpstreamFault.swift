@@ -21,7 +21,7 @@ enum UpstreamFault: Error, Equatable {
     switch self {
     case .fetch(let error):
       switch error {
-      case .unreachable, .timedOut, .tooSlow, .head, .chunks, .closedEarly, .unresolvable, .exhausted: true
+      case .unreachable, .timedOut, .tooSlow, .head, .chunks, .closedEarly, .surplus, .unresolvable, .exhausted: true
       case .addressRefused, .tls, .tooLarge, .tooManyRedirects, .redirectLoop, .redirectDowngrade, .redirectURL: false
       }
     case .status(let status, _): status >= 500 || status == 429 || status == 408

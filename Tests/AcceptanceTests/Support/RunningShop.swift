@@ -7,6 +7,8 @@ final class RunningShop {
     /// A port where nobody listens: the test asks for none.
     case nowhere
     case origin(ScriptedOrigin)
+    /// Another process, at this URL.
+    case base(String)
     /// `banchan origin` on the seed folder, which the server starts itself.
     case seedFolder
   }
@@ -27,6 +29,7 @@ final class RunningShop {
     switch pictures {
     case .nowhere: all += ["--origin-base", "http://127.0.0.1:1/"]
     case .origin(let origin): all += ["--origin-base", origin.base]
+    case .base(let base): all += ["--origin-base", base]
     case .seedFolder: break
     }
     self.arguments = all

@@ -140,6 +140,28 @@ struct DerivedSizeTests {
     }
   }
 
+  @Test("is 503 for a second where too many wait for theirs, and is not remembered as failed")
+  func queueFull() async throws {
+    var deriving = try Workers.bad()
+    deriving.waiting = 0
+    deriving.jobMilliseconds = 4_000
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { request in
+        request.answer(200, request.target == "/slow.jpg" ? Workers.order("hang") : Workers.picture())
+      }
+      try await fixture.withLibrary(origin.base, { [deriving] in $0.deriving = deriving }) { library in
+        // Fetched before: how long that takes must not matter.
+        for name in ["slow.jpg", "b.jpg"] { _ = try await library.picture(name).get() }
+        let slow = Task { await library.size("slow.jpg") }
+        #expect(await eventually { library.statistics.deriving?.working == 1 })
+        let failure = await library.size("b.jpg").failure
+        #expect(failure?.status.code == 503 && failure?.retryAfter == 1)
+        #expect(await slow.value.failure?.status.code == 422)
+        #expect(await library.size("b.jpg").success != nil)
+      }
+    }
+  }
+
   @Test("as PNG is for transparent pictures")
   func opaque() async throws {
     try await withLibrary(Workers.picture(), try Workers.real()) { library, _, _ in

@@ -96,6 +96,39 @@ import Testing
     }
   }
 
+  @Test("Where too many wait for an origin, the next is sent away at once; a stored picture is served at once")
+  func crowd() async throws {
+    let (door, inside, clock) = (Counter(), Counter(), TestClock())
+    let origin = try ScriptedOrigin { request in
+      guard request.target != "/stored.jpg" else { return request.answer(200, jpeg(100)) }
+      inside.next()
+      while door.value == 0 { request.sleep(milliseconds: 1) }
+      request.answer(200, jpeg(100))
+    }
+    try await withFixture { fixture in
+      try await fixture.withLibrary(
+        origin.base,
+        {
+          $0.now = { clock.now }
+          $0.gate = OriginGate.Settings(limit: 2, waitingLimit: 1, patience: 600_000)
+        }
+      ) { library in
+        _ = try await library.picture("stored.jpg").get()
+        clock.move(days: 2)
+        let fetches = (0..<3).map { number in Task { await library.picture("\(number).jpg").success } }
+        #expect(await eventually { library.originsState.waiting == 1 && inside.value == 2 })
+        let failure = await library.picture("3.jpg").failure
+        #expect(failure?.code == "origin-busy" && failure?.status.code == 503 && failure?.retryAfter == 1)
+        let stored = try await library.picture("stored.jpg").get()
+        #expect(stored.cacheStatus == .revalidating)
+        #expect(await stored.bytes == jpeg(100))
+        #expect(origin.targets.count { $0 == "/stored.jpg" } == 1)
+        door.next()
+        for fetch in fetches { #expect(await fetch.value != nil) }
+      }
+    }
+  }
+
   @Test("Sixteen pictures at a time are fetched from one origin, and a slow one does not hold up another")
   func width() async throws {
     let (door, inside) = (Counter(), Counter())

@@ -24,13 +24,22 @@ struct FaultPlanTests {
     #expect(plan.missing == [Array("price".utf8)] && plan.null == [Array("title".utf8)])
   }
 
+  @Test("An origin's faults: a wish to be left alone, a redirect, silence, another type, answers to nothing")
+  func origins() throws {
+    let plan = try FaultPlan("status=503:30 redirect=/a?b=c type=text/plain unasked=206 silence picture=html")
+    #expect(plan.status == 503 && plan.retryAfter == 30 && plan.redirect == Array("/a?b=c".utf8))
+    #expect(plan.mediaType == Array("text/plain".utf8) && plan.unasked == .part && plan.isSilent)
+    #expect(plan.picture == .html)
+  }
+
   @Test(
     "What is no fault is refused in a sentence that names the word",
     arguments: [
       "", "rate=0.5", "seed=1", "bogus", "latency", "latency=", "latency=-1", "latency=2h", "latency=61s",
       "latency=1e3",
       "latency=5..1", "latency=..", "latency=lognormal:1", "latency=nan", "latency=inf", "status=200", "status=99999",
-      "status=x",
+      "status=x", "status=503:", "status=503:-1", "status=503:99999", "redirect", "redirect=\u{7F}", "redirect=/김치",
+      "type=", "type=jpeg", "unasked", "unasked=200", "silence=1",
       "empty=1", "missing=", "null", "truncate=1", "truncate=2", "drip=0", "drip=-1", "picture=ugly", "rate=2 drop",
       "rate=0x1 drop", "seed=-1 drop", "seed=99999999999999999999 drop",
     ])

@@ -24,14 +24,12 @@ public final class ByteStream: @unchecked Sendable {
   private var received = 0
   private var sent = 0
 
-  /// Takes over a connected, non-blocking descriptor, and closes it when registering fails.
-  init(descriptor: Int32, peer: SocketAddress, loop: EventLoop) throws(NetError) {
-    do {
-      handle = try loop.register(descriptor)
-    } catch {
-      clinux_close(descriptor)
-      throw error
-    }
+  /// Takes over a connected, non-blocking descriptor.
+  ///
+  /// The loop watches it only once something has to be waited for: a connection whose request has come before it is
+  /// accepted, and whose answer the kernel takes at once, costs no registering, and no event.
+  init(descriptor: Int32, peer: SocketAddress, loop: EventLoop) {
+    handle = loop.adopt(descriptor)
     self.descriptor = descriptor
     self.peer = peer
     self.loop = loop
@@ -53,7 +51,8 @@ public final class ByteStream: @unchecked Sendable {
   /// The latest that `deadline` is ever set to.
   public var end = Deadline.never
 
-  /// Whether the other side has sent its last byte or the connection broke, as far as the kernel said so.
+  /// Whether the other side has sent its last byte or the connection broke, as far as the kernel said so, which it does
+  /// from the first wait on.
   public var hasHungUp: Bool { !isOpen || slot.pointee.hasHungUp }
 
   private var slot: UnsafeMutablePointer<Slot> { loop.slots[handle.index] }
@@ -66,11 +65,12 @@ public final class ByteStream: @unchecked Sendable {
   ) async throws(NetError) -> ByteStream {
     let descriptor = clinux_socket_tcp(address.family)
     guard descriptor >= 0 else { throw NetError(call: "socket", code: -descriptor) }
-    let stream = try ByteStream(descriptor: descriptor, peer: address, loop: loop)
+    let stream = ByteStream(descriptor: descriptor, peer: address, loop: loop)
     stream.deadline = deadline
     let result = address.withSockaddr { clinux_connect(descriptor, $0, $1) }
     if result < 0 {
       guard result == -EINPROGRESS else { throw NetError(call: "connect", code: -result) }
+      stream.slot.pointee.isWritable = false
       let outcome: Result<Void, NetError> = await withTaskCancellationHandler {
         do throws(NetError) { return .success(try await stream.writable()) } catch { return .failure(error) }
       } onCancel: {
@@ -87,7 +87,7 @@ public final class ByteStream: @unchecked Sendable {
   public static func connect(toPath path: String, on loop: EventLoop) throws(NetError) -> ByteStream {
     let descriptor = clinux_connect_local(path)
     guard descriptor >= 0 else { throw NetError(call: "connect", code: -descriptor) }
-    return try ByteStream(descriptor: descriptor, peer: .unspecified, loop: loop)
+    return ByteStream(descriptor: descriptor, peer: .unspecified, loop: loop)
   }
 
   /// Closes the descriptor. No operation may be under way: `abort()` ends those first.
@@ -163,6 +163,7 @@ public final class ByteStream: @unchecked Sendable {
     while true {
       if slot.pointee.hasExpired { throw .timedOut }
       if slot.pointee.isReadable { return }
+      try loop.watch(handle)
       await loop.suspendReader(handle)
     }
   }
@@ -171,6 +172,7 @@ public final class ByteStream: @unchecked Sendable {
     while true {
       if slot.pointee.hasExpired { throw .timedOut }
       if slot.pointee.isWritable { return }
+      try loop.watch(handle)
       await loop.suspendWriter(handle)
     }
   }

@@ -232,17 +232,24 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// Registers a descriptor once, edge-triggered, for both directions.
-  func register(_ descriptor: Int32) throws(NetError) -> SlotHandle {
+  /// Gives a descriptor a slot, and takes it for ready both ways until it says otherwise: `watch` is what makes the loop
+  /// hear of changes.
+  func adopt(_ descriptor: Int32) -> SlotHandle {
     assertOnLoop()
     let handle = slots.take(descriptor: descriptor)
-    let events = clinux_epoll_in | clinux_epoll_out | clinux_epoll_edge | clinux_epoll_peer_closed
-    let result = clinux_epoll_add(epoll, descriptor, events, handle.token)
-    guard result >= 0 else {
-      slots.giveBack(handle)
-      throw NetError(call: "epoll_ctl", code: -result)
-    }
+    slots[handle.index].pointee.isReadable = true
+    slots[handle.index].pointee.isWritable = true
     return handle
+  }
+
+  /// Registers a descriptor, once, edge-triggered, for both directions: its first event says what it is ready for now.
+  func watch(_ handle: SlotHandle) throws(NetError) {
+    let slot = slots[handle.index]
+    guard !slot.pointee.isWatched else { return }
+    let events = clinux_epoll_in | clinux_epoll_out | clinux_epoll_edge | clinux_epoll_peer_closed
+    let result = clinux_epoll_add(epoll, slot.pointee.descriptor, events, handle.token)
+    guard result >= 0 else { throw NetError(call: "epoll_ctl", code: -result) }
+    slot.pointee.isWatched = true
   }
 
   /// Forgets a descriptor; closing it takes it out of epoll.

@@ -74,7 +74,14 @@ public final class ListeningSocket: @unchecked Sendable {
 
   /// Puts the socket on a loop; called once, on that loop, before `accept`.
   public func attach(to loop: EventLoop) throws(NetError) {
-    state = .attached(loop, try loop.register(descriptor))
+    let handle = loop.adopt(descriptor)
+    do {
+      try loop.watch(handle)
+    } catch {
+      loop.unregister(handle)
+      throw error
+    }
+    state = .attached(loop, handle)
   }
 
   /// The next connection, if one waits; nil when the queue is empty.
@@ -90,7 +97,7 @@ public final class ListeningSocket: @unchecked Sendable {
     }
     guard accepted >= 0 else { throw NetError(call: "accept4", code: -accepted) }
     let peer = SocketAddress(storage) ?? .unspecified
-    return try ByteStream(
+    return ByteStream(
       descriptor: accepted, peer: SocketAddress(peer.address.unmapped, port: peer.port), loop: loop)
   }
 

@@ -14,7 +14,9 @@ struct Slot {
   /// Readiness, remembered because epoll reports each change once.
   var isReadable = false
   var isWritable = false
-  /// The other side has sent its last byte, or the connection is broken.
+  /// Whether epoll tells of the descriptor's changes.
+  var isWatched = false
+  /// The other side has sent its last byte, or the connection is broken, as far as epoll has told.
   var hasHungUp = false
   /// The deadline passed, or this side wants the stream to end.
   var hasExpired = false

@@ -17,7 +17,7 @@ public struct LocalCertificates: Sendable {
 
   private static let authorityDays = 3_650
   /// The most that Apple's systems take of a certificate from a private authority is 825.
-  private static let certificateDays = 397
+  private static let certificateDays = 365
 
   /// Finds or makes the files in `folder`, which is made when it is missing.
   /// - Parameters:

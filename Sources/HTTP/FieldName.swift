@@ -38,6 +38,9 @@ public struct FieldName: Sendable, Equatable {
     "Access-Control-Request-Private-Network", "access-control-request-private-network")
   /// Access-Control-Max-Age
   public static let accessControlMaxAge = FieldName("Access-Control-Max-Age", "access-control-max-age")
+  /// Access-Control-Request-Method
+  public static let accessControlRequestMethod = FieldName(
+    "Access-Control-Request-Method", "access-control-request-method")
   /// Access-Control-Request-Headers
   public static let accessControlRequestHeaders = FieldName(
     "Access-Control-Request-Headers", "access-control-request-headers")

@@ -126,6 +126,16 @@ struct HTTPTests {
     }
   }
 
+  @Test("An OPTIONS that is no preflight says what is allowed, and nothing about other origins' scripts")
+  func plainOptions() throws {
+    try withShop { shop in
+      let reply = try shop.ask("OPTIONS", "/onban/main", "Access-Control-Request-Headers: content-type")
+      #expect(reply.status == 204 && reply.list("Allow").contains("get"))
+      #expect(reply["Access-Control-Allow-Methods"] == nil && reply["Access-Control-Allow-Headers"] == nil)
+      #expect(reply["Access-Control-Max-Age"] == nil)
+    }
+  }
+
   // MARK: Methods and targets
 
   @Test(

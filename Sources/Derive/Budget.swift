@@ -29,14 +29,14 @@ public struct Budget: Sendable {
     return overflow ? .max / 4 : min(pixels, .max / 16) * bytesPerPixel
   }
 
-  /// Throws unless the picture may be decoded for those targets.
-  func check(_ head: PictureHead, targets: [DeriveTarget]) throws(DeriveRefusal) {
+  /// Throws unless the picture may be decoded for sizes that are so wide at most.
+  func check(_ head: PictureHead, widths: [Int]) throws(DeriveRefusal) {
     // Sides first: their product cannot overflow then.
     guard head.width <= side, head.height <= side, head.width * head.height <= pixels else { throw .tooManyPixels }
     var largest = 0
     var all = 0
-    for target in targets {
-      let size = SizeRule.size(of: head, atMost: Int(target.width))
+    for width in Set(widths) {
+      let size = SizeRule.size(of: head, atMost: width)
       largest = max(largest, size.width * size.height)
       all += size.width * size.height
     }

@@ -33,7 +33,7 @@ public struct Deriver: Sendable {
     let head = try codec.head(of: bytes)
     guard !head.isAnimated else { throw .animated }
     guard head.hasAlpha || !targets.contains(where: { $0.format == .png }) else { throw .opaque }
-    try budget.check(head, targets: targets)
+    try budget.check(head, widths: targets.map { Int($0.width) } + (wantsLook ? [SizePlan.lookWidth] : []))
 
     let plan = SizePlan(head, targets: targets, wantsLook: wantsLook)
     var rasters: [SizePlan.Size: Raster] = [:]
@@ -45,8 +45,9 @@ public struct Deriver: Sendable {
       guard let raster = rasters[plan.size(of: target)] else { throw .broken }
       pictures.append(try target.format.codec.encode(raster, hasAlpha: head.hasAlpha))
     }
-    let look = plan.look.flatMap { rasters[$0] }.flatMap {
-      PictureLook(color: MeanColor(of: $0).code, thumbHash: ThumbHash.hash(of: $0))
+    let look = plan.look.flatMap { rasters[$0] }.flatMap { raster in
+      let small = raster.shrunk(toSide: ThumbHash.longestSide, hasAlpha: head.hasAlpha)
+      return PictureLook(color: MeanColor(of: small).code, thumbHash: ThumbHash.hash(of: small))
     }
     let (width, height) = head.uprightSize
     return Result(width: width, height: height, hasAlpha: head.hasAlpha, look: look, pictures: pictures)
@@ -82,37 +83,26 @@ private struct SizePlan {
     let denominator: Int
   }
 
-  /// The colour and the placeholder are made of at most so many pixels a side, which is what ThumbHash takes,
-  private static let lookSide = 100
-  /// decoded as for the smallest size, which is mostly made in the same job.
-  private static let lookDecodingWidth = 320
+  /// The colour and the placeholder are made of the smallest size, which is mostly made in the same job.
+  static let lookWidth = 320
 
   private let head: PictureHead
   /// What the look is made of, when it is wanted.
-  private(set) var look: Size?
-  private(set) var sizesByDenominator: [Int: [Size]] = [:]
+  let look: Size?
+  let sizesByDenominator: [Int: [Size]]
 
   init(_ head: PictureHead, targets: [DeriveTarget], wantsLook: Bool) {
     self.head = head
-    var sizes = Set(targets.map { [head] in Self.size(of: head, atMost: Int($0.width), decodedFor: Int($0.width)) })
-    if wantsLook {
-      let (width, height) = head.uprightSize
-      let limit = width >= height ? Self.lookSide : max(1, Self.lookSide * width / height)
-      let look = Self.size(of: head, atMost: limit, decodedFor: Self.lookDecodingWidth)
-      self.look = Size(width: look.width, height: min(look.height, Self.lookSide), denominator: look.denominator)
-      self.look.map { _ = sizes.insert($0) }
-    }
+    look = wantsLook ? Self.size(of: head, atMost: Self.lookWidth) : nil
+    let sizes = Set(targets.map { Self.size(of: head, atMost: Int($0.width)) }).union(look.map { [$0] } ?? [])
     sizesByDenominator = Dictionary(grouping: sizes, by: \.denominator)
   }
 
-  func size(of target: DeriveTarget) -> Size {
-    Self.size(of: head, atMost: Int(target.width), decodedFor: Int(target.width))
-  }
+  func size(of target: DeriveTarget) -> Size { Self.size(of: head, atMost: Int(target.width)) }
 
-  private static func size(of head: PictureHead, atMost width: Int, decodedFor decodingWidth: Int) -> Size {
+  private static func size(of head: PictureHead, atMost width: Int) -> Size {
     let size = SizeRule.size(of: head, atMost: width)
     return Size(
-      width: size.width, height: size.height,
-      denominator: SizeRule.denominator(of: head, atMost: decodingWidth))
+      width: size.width, height: size.height, denominator: SizeRule.denominator(of: head, atMost: width))
   }
 }

@@ -15,6 +15,17 @@ struct Raster {
     self.pixels = pixels
   }
 
+  /// Calls `body` with each pixel's red, green, blue and opacity, from 0 to 1.
+  func forEachPixel(_ body: (Double, Double, Double, Double) -> Void) {
+    pixels.withUnsafeBufferPointer { bytes in
+      for pixel in stride(from: 0, to: bytes.count, by: 4) {
+        body(
+          Double(bytes[pixel]) / 255, Double(bytes[pixel + 1]) / 255, Double(bytes[pixel + 2]) / 255,
+          Double(bytes[pixel + 3]) / 255)
+      }
+    }
+  }
+
   /// The same, turned upright.
   func upright(_ orientation: Orientation) -> Raster {
     guard orientation != .upright else { return self }

@@ -8,11 +8,10 @@ struct MeanColor {
   var alpha = 0.0
 
   init(of raster: Raster) {
-    for pixel in stride(from: 0, to: raster.pixels.count, by: 4) {
-      let opacity = Double(raster.pixels[pixel + 3]) / 255
-      red += opacity * Double(raster.pixels[pixel]) / 255
-      green += opacity * Double(raster.pixels[pixel + 1]) / 255
-      blue += opacity * Double(raster.pixels[pixel + 2]) / 255
+    raster.forEachPixel { red, green, blue, opacity in
+      self.red += opacity * red
+      self.green += opacity * green
+      self.blue += opacity * blue
       alpha += opacity
     }
     if alpha > 0 {

@@ -5,7 +5,10 @@
 /// A blurred picture in some twenty-five bytes, by the ThumbHash algorithm of Evan Wallace
 /// (evanw.github.io/thumbhash): the first cosines of lightness, two colour differences and alpha.
 enum ThumbHash {
-  /// The hash of a raster in sRGB, at most 100 pixels a side.
+  /// How many pixels a side a raster may have: more show in no hash.
+  static let longestSide = 100
+
+  /// The hash of a raster in sRGB.
   static func hash(of raster: Raster) -> [UInt8] {
     let mean = MeanColor(of: raster)
     let hasAlpha = mean.alpha < 1
@@ -52,12 +55,11 @@ enum ThumbHash {
     var alpha: [Double] = []
 
     init(of raster: Raster, mean: MeanColor) {
-      for pixel in stride(from: 0, to: raster.pixels.count, by: 4) {
-        let opacity = Double(raster.pixels[pixel + 3]) / 255
-        func channel(_ offset: Int, _ ground: Double) -> Double {
-          ground * (1 - opacity) + opacity * Double(raster.pixels[pixel + offset]) / 255
-        }
-        let (red, green, blue) = (channel(0, mean.red), channel(1, mean.green), channel(2, mean.blue))
+      raster.forEachPixel { red, green, blue, opacity in
+        let ground = 1 - opacity
+        let red = mean.red * ground + opacity * red
+        let green = mean.green * ground + opacity * green
+        let blue = mean.blue * ground + opacity * blue
         lightness.append((red + green + blue) / 3)
         yellowBlue.append((red + green) / 2 - blue)
         redGreen.append(red - green)
@@ -76,10 +78,15 @@ enum ThumbHash {
     var waves: [Double] = []
 
     init(_ plane: [Double], _ raster: Raster, _ across: Int, _ down: Int) {
+      // A wave is one of lines downwards, each of which is a wave across: those are shared.
+      let lines = (0..<across).map { Self.lines(of: plane, raster, $0) }
       for row in 0..<down {
+        let cosines = Self.cosines(row, raster.height)
         var column = 0
         while column * down < across * (down - row) {
-          let wave = Self.wave(plane, raster, column, row)
+          var wave = 0.0
+          for y in 0..<raster.height { wave += lines[column][y] * cosines[y] }
+          wave /= Double(raster.width * raster.height)
           if column > 0 || row > 0 {
             waves.append(wave)
             scale = max(scale, abs(wave))
@@ -92,17 +99,24 @@ enum ThumbHash {
       if scale > 0 { waves = waves.map { 0.5 + 0.5 / scale * $0 } }
     }
 
-    private static func wave(_ plane: [Double], _ raster: Raster, _ column: Int, _ row: Int) -> Double {
-      let (width, height) = (raster.width, raster.height)
-      let across = (0..<width).map { cos(.pi / Double(width) * Double(column) * (Double($0) + 0.5)) }
-      var sum = 0.0
-      for y in 0..<height {
-        let down = cos(.pi / Double(height) * Double(row) * (Double(y) + 0.5))
-        var line = 0.0
-        for x in 0..<width { line += plane[y * width + x] * across[x] }
-        sum += line * down
+    /// For each line of a plane, how much of one wave is in it.
+    private static func lines(of plane: [Double], _ raster: Raster, _ column: Int) -> [Double] {
+      let width = raster.width
+      let cosines = cosines(column, width)
+      return plane.withUnsafeBufferPointer { plane in
+        cosines.withUnsafeBufferPointer { cosines in
+          (0..<raster.height).map { y in
+            var sum = 0.0
+            for x in 0..<width { sum += plane[y * width + x] * cosines[x] }
+            return sum
+          }
+        }
       }
-      return sum / Double(width * height)
+    }
+
+    /// So many half waves over so many samples.
+    private static func cosines(_ halves: Int, _ count: Int) -> [Double] {
+      (0..<count).map { cos(.pi / Double(count) * Double(halves) * (Double($0) + 0.5)) }
     }
   }
 }

@@ -73,8 +73,8 @@ struct ValueTests {
   @Test(
     "Formats are known by their extension",
     arguments: [("JPEG", .jpg), ("jpg", .jpg), ("PNG", .png), ("exe", nil)]
-      as [(String, PictureFormat?)])
-  func formats(word: String, format: PictureFormat?) {
-    #expect(PictureFormat(fileExtension: word) == format)
+      as [(String, OriginalFormat?)])
+  func formats(word: String, format: OriginalFormat?) {
+    #expect(OriginalFormat(fileExtension: word) == format)
   }
 }

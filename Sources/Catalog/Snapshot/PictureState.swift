@@ -1,5 +1,5 @@
-/// The kinds of picture that the shop knows by their bytes.
-public enum PictureFormat: String, CaseIterable, Sendable {
+/// What the bytes of a picture were when its origin gave them.
+public enum OriginalFormat: String, CaseIterable, Sendable {
   /// JPEG. The word is its file extension everywhere in the shop.
   case jpg
   /// PNG.
@@ -29,7 +29,7 @@ public struct PictureFacts: Hashable, Sendable {
   /// The digest, without an array of its own for each of many thousand pictures.
   private let words: SIMD4<UInt64>
   /// What the bytes are.
-  public let format: PictureFormat
+  public let format: OriginalFormat
   /// Pixels across, once measured.
   public let width: Int?
   /// Pixels down, once measured.
@@ -42,7 +42,7 @@ public struct PictureFacts: Hashable, Sendable {
   /// Facts as they were found; nil when the digest is not one, a length is not positive or past 65,535, the colour has
   /// more than 24 bits, or the placeholder is too long.
   public init?(
-    digest: [UInt8], format: PictureFormat, width: Int? = nil, height: Int? = nil, color: UInt32? = nil,
+    digest: [UInt8], format: OriginalFormat, width: Int? = nil, height: Int? = nil, color: UInt32? = nil,
     placeholder: [UInt8]? = nil
   ) {
     let lengths = 1...65_535

@@ -57,7 +57,7 @@ struct PictureTable {
 
   /// Facts of a format that this program does not know are as good as none: the picture is fetched again.
   private func facts(_ row: Statement) throws(SQLiteError) -> PictureFacts? {
-    guard let digest = try row.optionalBytes(2), let format = PictureFormat(rawValue: try row.text(3)) else {
+    guard let digest = try row.optionalBytes(2), let format = OriginalFormat(rawValue: try row.text(3)) else {
       return nil
     }
     return PictureFacts(

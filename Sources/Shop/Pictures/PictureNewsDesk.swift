@@ -67,12 +67,12 @@ extension PictureNews {
     else { return nil }
     switch finding.outcome {
     case .bytes(let digest, let format, _):
-      guard let format = Catalog.PictureFormat(fileExtension: format.nameExtension),
+      guard let format = OriginalFormat(fileExtension: format.nameExtension),
         let facts = PictureFacts(digest: digest.bytes, format: format)
       else { return nil }
       self.init(reference, .stored(facts))
     case .measured(let digest, let format, let measure):
-      guard let format = Catalog.PictureFormat(fileExtension: format.nameExtension),
+      guard let format = OriginalFormat(fileExtension: format.nameExtension),
         let facts = PictureFacts(
           digest: digest.bytes, format: format, width: measure.width, height: measure.height, color: measure.color,
           placeholder: measure.thumbHash)

@@ -30,8 +30,8 @@ extension Picture {
     return PictureName(id: id, version: version, size: size, format: format)?.bytes ?? []
   }
 
-  private var originalFormat: Images.PictureFormat {
-    let known = state.facts.flatMap { Images.PictureFormat(nameExtension: $0.format.rawValue.utf8) }
-    return known ?? Images.PictureFormat(guessedFrom: reference.bytes)
+  private var originalFormat: PictureFormat {
+    let known = state.facts.flatMap { PictureFormat(nameExtension: $0.format.rawValue.utf8) }
+    return known ?? PictureFormat(guessedFrom: reference.bytes)
   }
 }

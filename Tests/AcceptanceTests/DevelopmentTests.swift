@@ -211,10 +211,12 @@ struct DevelopmentTests {
 
   @Test("A public page may reach a developer's machine, in dev mode alone")
   func privateNetwork() throws {
-    let fields = ["Origin: https://app.test", "Access-Control-Request-Private-Network: true"]
+    let fields = [
+      "Origin: https://app.test", "Access-Control-Request-Method: GET", "Access-Control-Request-Private-Network: true",
+    ]
     for (arguments, answer) in [(["--dev"], "true"), ([], nil)] as [([String], String?)] {
       try withShop(arguments: arguments) { shop in
-        let reply = try shop.ask("OPTIONS", "/api/v1/catalog", fields[0], fields[1])
+        let reply = try shop.ask("OPTIONS", "/api/v1/catalog", fields[0], fields[1], fields[2])
         #expect(reply.status == 204 && reply["Access-Control-Allow-Private-Network"] == answer)
       }
     }

@@ -94,7 +94,8 @@ let package = Package(
         "CLinux", "bad-worker",
       ]),
     .testTarget(
-      name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
+      name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"],
+      exclude: ["Backups/Fixtures"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "BanchanTests", dependencies: ["banchan"]),
     .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),

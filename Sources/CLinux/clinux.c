@@ -230,6 +230,15 @@ int64_t clinux_file_system_type(const char *path) {
 
 int clinux_lock_exclusive(int descriptor) { return RETRY(flock(descriptor, LOCK_EX | LOCK_NB)); }
 
+int clinux_lock_patiently(int descriptor) {
+  int result = clinux_lock_exclusive(descriptor);
+  for (int tries = 0; result == -EWOULDBLOCK && tries < 25; tries++) {
+    usleep(20000);
+    result = clinux_lock_exclusive(descriptor);
+  }
+  return result;
+}
+
 void clinux_unlock(int descriptor) { RETRY(flock(descriptor, LOCK_UN)); }
 
 int clinux_fsync(int descriptor) { return RETRY(fsync(descriptor)); }

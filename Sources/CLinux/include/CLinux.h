@@ -80,6 +80,9 @@ int64_t clinux_file_size(int descriptor);
 int64_t clinux_file_system_type(const char *path);
 /// Takes the exclusive lock of an open file, or -EWOULDBLOCK when somebody else has it.
 int clinux_lock_exclusive(int descriptor);
+/// The same, after half a second at the latest: a process that is just ending, or starting another one, holds a lock for
+/// moments.
+int clinux_lock_patiently(int descriptor);
 /// Lets go of it, whoever holds copies of the descriptor.
 void clinux_unlock(int descriptor);
 int clinux_fsync(int descriptor);

@@ -70,6 +70,12 @@ int64_t clinux_monotonic_microseconds(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t clinux_wall_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int64_t clinux_wall_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);

@@ -40,10 +40,11 @@ enum OriginCommand: Command {
       }
     }
     var options = Server.Options()
-    options.log = try flags.word("log", default: LogFormat.text)
+    options.logsRequests = true
+    let log = LogSettings(format: try flags.word("log", default: LogFormat.text))
 
     let loops = try Running.makeLoops(1)
-    let logWriter = LogWriter()
+    let logWriter = LogWriter(log)
     let origin = FolderOrigin(folder: folder, latency: Int64(latency), faults: faults)
     let sockets = try Running.listen(on: address, count: 1)
     let server = Server(on: sockets, loops: loops, responder: origin, options: options, logWriter: logWriter)

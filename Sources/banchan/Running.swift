@@ -66,7 +66,7 @@ struct Running {
       }
     }
     if case .failure(let error) = started { throw .failed("cannot begin to accept: \(error)") }
-    for line in lines { logWriter.write("banchan: \(line)") }
+    for line in lines { logWriter.write(line, .info) }
     onStarted()
     waitForEnd(loop)
   }
@@ -88,7 +88,7 @@ struct Running {
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
         await server.beginStopping()
-        logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
+        logWriter.write("stopping; what is under way has \(grace / 1000) s (once more: now)", .info)
         await withDiscardingTaskGroup { group in
           for server in [server] + companions { group.addTask { await server.stop(grace: grace) } }
         }

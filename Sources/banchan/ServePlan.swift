@@ -31,7 +31,7 @@ extension ServeCommand {
     let trustedProxies: [IPAddressBlock]
     let corsOrigins: [String]
     let threads: Int
-    let log: LogFormat
+    let log: LogSettings
     let limits: ServerLimits
     /// Milliseconds.
     let grace: Int64
@@ -63,7 +63,7 @@ extension ServeCommand {
       trustedProxies = try Self.proxies(settings)
       corsOrigins = try Self.corsOrigins(settings)
       threads = Int(clamping: settings.number("threads") ?? 1)
-      log = settings.word("log", default: LogFormat.text)
+      log = Self.log(settings)
       var limits = ServerLimits()
       try TestLimits.apply(to: &limits)
       self.limits = limits
@@ -74,6 +74,12 @@ extension ServeCommand {
     func originBase(or demo: String?) throws(CommandFailure) -> OriginURL? {
       if let originBase { return originBase }
       return try demo.map { (text) throws(CommandFailure) in try Self.url(text, place: "the demo origin") }
+    }
+
+    static func log(_ settings: Settings) -> LogSettings {
+      LogSettings(
+        format: settings.word("log", default: .text), level: settings.word("log-level", default: .info),
+        addresses: settings.word("log-addresses", default: .full))
     }
 
     private static func url(_ text: String, place: String) throws(CommandFailure) -> OriginURL {

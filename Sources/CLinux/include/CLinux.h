@@ -38,6 +38,8 @@ void clinux_eventfd_drain(int descriptor);
 int64_t clinux_monotonic_milliseconds(void);
 /// Microseconds of a clock that never goes back.
 int64_t clinux_monotonic_microseconds(void);
+/// Milliseconds since 1970, UTC (a few milliseconds coarse).
+int64_t clinux_wall_milliseconds(void);
 /// Seconds since 1970, UTC.
 int64_t clinux_wall_seconds(void);
 

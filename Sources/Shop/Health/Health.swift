@@ -52,6 +52,7 @@ final class Health: Sendable {
     var response = Response(code, body: .bytes(writer.bytes))
     response.add(.contentType, "application/json")
     response.add(.cacheControl, "no-store")
+    response.isProbe = true
     return response
   }
 }

@@ -43,7 +43,15 @@ extension Setting {
       "ops-port", .number(0...65_535), .absent("none"),
       "the port for operators: /metrics, /livez, /readyz; 0 takes any free one"),
     Setting("ops-host", .text("ADDRESS"), "127.0.0.1", "the address for operators; who reaches it sees everything"),
-    Setting("log", .word(LogFormat.allCases.map(\.rawValue)), "text", "a line per request on standard error"),
+    Setting(
+      "log", .word(LogFormat.allCases.map(\.rawValue)), "text", "a line per request on standard error",
+      isReloadable: true),
+    Setting(
+      "log-level", .word(LogLevel.allCases.map(\.rawValue)), "info",
+      "what matters less has no line: probes are debug, requests info, those that failed error", isReloadable: true),
+    Setting(
+      "log-addresses", .word(LoggedAddresses.allCases.map(\.rawValue)), "full",
+      "what of clients' addresses is logged; short is their network", isReloadable: true),
     Setting("grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped"),
     Setting("tls-port", .number(0...65_535), "8443", "the port for HTTPS; 0 takes any free one"),
     Setting(

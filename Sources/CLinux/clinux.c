@@ -316,18 +316,6 @@ int clinux_usable_cores(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-uint64_t clinux_usable_memory(void) {
-  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-  // Inside a container, this is its own group. The word "max" reads as 0.
-  char text[32] = "";
-  int file = open("/sys/fs/cgroup/memory.max", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return machine;
-  ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  uint64_t group = count > 0 ? strtoull(text, NULL, 10) : 0;
-  return group > 0 && group < machine ? group : machine;
-}
-
 int64_t clinux_raise_descriptor_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;

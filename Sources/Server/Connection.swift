@@ -249,7 +249,9 @@ final class Connection: @unchecked Sendable {
   private func respond(to head: RequestHead) async throws -> PreparedResponse {
     guard head.expectation != .unknown else { throw RequestFault.expectationFailed }
     if let scheme = head.targetScheme, (scheme == .https) != stream.isEncrypted { throw RequestFault.misdirected }
-    switch try await takeBody(of: head) {
+    var held = 0
+    defer { if held > 0 { worker.requestMemory.giveBack(held) } }
+    switch try await takeBody(of: head, held: &held) {
     case .body(let body): return PreparedResponse(await respond(to: head, body: body))
     case .refused(let response): return PreparedResponse(response)
     }

@@ -23,6 +23,8 @@ public final class Server: Sendable {
     /// Whether answers say how their request is called in the log (`X-Request-ID`), and how long they took
     /// (`Server-Timing`).
     public var marksAnswers = false
+    /// Bytes of answers that each event loop keeps, to give them again.
+    public var answerBytes = 16 << 20
     /// Where what is counted goes; nothing is counted without it.
     public var metrics: MetricRegistry?
 
@@ -57,6 +59,7 @@ public final class Server: Sendable {
     options: Options, logWriter: LogWriter
   ) {
     let admission = Admission(limits: options.limits)
+    let requestMemory = RequestMemory(limit: options.limits.bodies)
     let report: @Sendable (String) -> Void = { logWriter.write($0) }
     parts = loops.indices.prefix(sockets.count).map { index in
       let loop = loops[index]
@@ -65,7 +68,8 @@ public final class Server: Sendable {
         log: options.logsRequests ? RequestLog(writer: logWriter) : nil,
         tally: options.metrics == nil ? nil : LoopTally(routes: responder.routeNames.count),
         marksAnswers: options.marksAnswers,
-        trustedProxies: options.trustedProxies, admission: admission)
+        trustedProxies: options.trustedProxies, admission: admission, requestMemory: requestMemory,
+        answerBytes: options.answerBytes)
       var listeners = [Listener(sockets[index], worker: worker, report: report)]
       if let secure, index < secure.sockets.count {
         listeners.append(Listener(secure.sockets[index], tls: secure.context, worker: worker, report: report))

@@ -18,10 +18,11 @@ final class Worker: @unchecked Sendable {
   let marksAnswers: Bool
   let trustedProxies: [IPAddressBlock]
   private let admission: Admission
+  let requestMemory: RequestMemory
   /// The workers of the other loops; set before the first connection.
   var peers: [Worker] = []
 
-  var answers = AnswerTable()
+  var answers: AnswerTable
   /// The head that is being written; empty between two of them.
   var scratch: [UInt8] = []
   /// Once true, every answer is its connection's last.
@@ -43,7 +44,8 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    tally: LoopTally?, marksAnswers: Bool, trustedProxies: [IPAddressBlock], admission: Admission
+    tally: LoopTally?, marksAnswers: Bool, trustedProxies: [IPAddressBlock], admission: Admission,
+    requestMemory: RequestMemory, answerBytes: Int
   ) {
     self.loop = loop
     self.limits = limits
@@ -55,6 +57,8 @@ final class Worker: @unchecked Sendable {
     self.marksAnswers = marksAnswers
     self.trustedProxies = trustedProxies
     self.admission = admission
+    self.requestMemory = requestMemory
+    answers = AnswerTable(bytes: answerBytes)
     scratch.reserveCapacity(2048)
   }
 

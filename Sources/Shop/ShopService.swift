@@ -225,6 +225,15 @@ public final class ShopService: Responder {
     }
   }
 
+  /// What the cache may take of its disk from now on; what is too much goes at once.
+  /// - Parameter minimumFree: bytes that it leaves free; nil for the library's own rule.
+  public func limitCache(to bytes: Int, minimumFree: Int?) {
+    guard let stock else { return }
+    Task.detached(executorPreference: stock.loop) {
+      await stock.library.limitCache(to: bytes, minimumFree: minimumFree)
+    }
+  }
+
   /// Turns readiness, and ends the answers that have no end of their own: what else is under way is still answered.
   public func beginStopping() {
     health.beginStopping()

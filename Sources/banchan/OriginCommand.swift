@@ -48,7 +48,7 @@ enum OriginCommand: Command {
     let origin = FolderOrigin(folder: folder, latency: Int64(latency), faults: faults)
     let sockets = try Running.listen(on: address, count: 1)
     let server = Server(on: sockets, loops: loops, responder: origin, options: options, logWriter: logWriter)
-    let running = Running(server: server, loops: loops, logWriter: logWriter, grace: 2_000)
+    let running = Running(server: server, loops: loops, logWriter: logWriter, grace: { 2_000 })
     try running.run(announcing: ["origin listening on http://\(sockets[0].address)/ for \(folder)"])
   }
 }

@@ -8,8 +8,8 @@ struct Running {
   let server: Server
   let loops: [EventLoop]
   let logWriter: LogWriter
-  /// Milliseconds for what is under way.
-  let grace: Int64
+  /// Milliseconds for what is under way, asked for when the end begins.
+  let grace: @Sendable () -> Int64
   /// What serves beside it: commands, operators.
   var companions: [Server] = []
   /// Called once when it accepts.
@@ -85,6 +85,7 @@ struct Running {
         _exit(128 + signal)
       }
       isStopping = true
+      let grace = grace()
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
         await server.beginStopping()

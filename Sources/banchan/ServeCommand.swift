@@ -20,7 +20,8 @@ enum ServeCommand: Command {
     clinux_raise_descriptor_limit()
     let plan = try Plan(flags.settings)
     let store = try ShopFiles.openStore(plan.data)
-    let logWriter = LogWriter(plan.log)
+    let memory = MemoryBounds(loops: plan.threads)
+    let logWriter = LogWriter(plan.log, limit: memory.log)
     if let summary = try fillIfEmpty(store, in: plan.data, from: plan.seed) {
       let file = ShopFiles.seedFile(plan.seed)
       logWriter.write("filled the empty data folder from \(file): \(summary.created) products", .info)
@@ -53,7 +54,8 @@ enum ServeCommand: Command {
     var options = Server.Options()
     options.logsRequests = true
     options.marksAnswers = true
-    options.limits = plan.limits
+    options.limits = plan.limits(within: memory)
+    options.answerBytes = memory.answersPerLoop
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
     // What nobody can ask for is not counted.
@@ -66,12 +68,18 @@ enum ServeCommand: Command {
       Server(
         on: [$0], loops: [loops[0]], responder: service.operations, options: Server.Options(), logWriter: logWriter)
     }
-    var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
+    let live = LiveSettings(flags, logWriter: logWriter, service: service)
+    var running = Running(server: server, loops: loops, logWriter: logWriter, grace: { live.grace })
     running.onStopping = { service.beginStopping() }
     running.companions = [control, desk].compactMap { $0 }
     if let keeper = secure?.keeper {
       keeper.watch()
-      running.onHangUp = { keeper.reload() }
+      running.onHangUp = {
+        keeper.reload()
+        live.reload()
+      }
+    } else {
+      running.onHangUp = { live.reload() }
     }
     running.onStopped = {
       unlink("\(plan.data)/\(ControlResponder.socketName)")
@@ -130,7 +138,11 @@ enum ServeCommand: Command {
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
-    library.deriving = Paths.worker.map { DerivingConfiguration(executable: $0) }
+    let memory = MemoryBounds(loops: plan.threads)
+    library.memorySize = memory.pictures
+    library.deriving = Paths.worker.map {
+      DerivingConfiguration(executable: $0, workers: memory.workers, pictureBytes: memory.pictureInWorker)
+    }
     library.userAgent = "banchan/\(Banchan.version)"
     return library
   }

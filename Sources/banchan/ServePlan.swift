@@ -32,9 +32,7 @@ extension ServeCommand {
     let corsOrigins: [String]
     let threads: Int
     let log: LogSettings
-    let limits: ServerLimits
-    /// Milliseconds.
-    let grace: Int64
+    private let limits: ServerLimits
 
     init(_ settings: Settings) throws(CommandFailure) {
       address = try Flags.address(
@@ -67,7 +65,14 @@ extension ServeCommand {
       var limits = ServerLimits()
       try TestLimits.apply(to: &limits)
       self.limits = limits
-      grace = settings.number("grace") ?? 0
+    }
+
+    /// The server's limits, and none that there is no memory for.
+    func limits(within memory: MemoryBounds) -> ServerLimits {
+      var limits = limits
+      limits.connections = min(limits.connections, memory.connections)
+      limits.bodies = min(limits.bodies, memory.requestBodies)
+      return limits
     }
 
     /// The origin base: the flag's, else that of the demo origin.

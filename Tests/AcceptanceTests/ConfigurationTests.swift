@@ -51,7 +51,9 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("SIGHUP has banchan.json read again: what may change does, what may not is named, and what is wrong changes nothing")
+  @Test(
+    "SIGHUP has banchan.json read again: what may change does, what may not is named, and what is wrong changes nothing"
+  )
   func reload() throws {
     try withShop { shop in
       func reload(_ file: String, saying expected: String) throws -> String {
@@ -85,7 +87,9 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("A variable that sets nothing is refused when it looks like one that does, and the file's keys all have to be known")
+  @Test(
+    "A variable that sets nothing is refused when it looks like one that does, and the file's keys all have to be known"
+  )
   func unknown() throws {
     try Folder.withTemporary { folder in
       let process = try BanchanProcess(["config"], in: folder.path, environment: ["BANCHAN_CACHE_SIZ=1GiB"])

@@ -101,7 +101,9 @@ struct BodyAdmissionTests {
     }
   }
 
-  @Test("All bodies together are bounded: one too many is told to come again, and one that is alone may be as large as it may be")
+  @Test(
+    "All bodies together are bounded: one too many is told to come again, and one that is alone may be as large as it may be"
+  )
   func together() async throws {
     var limits = ServerLimits()
     limits.bodies = 1_000

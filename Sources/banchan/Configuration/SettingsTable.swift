@@ -53,7 +53,8 @@ extension Setting {
     Setting(
       "log-addresses", .word(LoggedAddresses.allCases.map(\.rawValue)), "full",
       "what of clients' addresses is logged; short is their network", isReloadable: true),
-    Setting("grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped",
+    Setting(
+      "grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped",
       isReloadable: true),
     Setting("tls-port", .number(0...65_535), "8443", "the port for HTTPS; 0 takes any free one"),
     Setting(

@@ -63,9 +63,9 @@ browser: build ## test the pages in Chromium, and the API against openapi.json (
 	@.ci/packages.sh chromium=chromium python3=python3
 	@.ci/browser.sh $(ARGS)
 
-soak: deps ## kill the cache in the middle of its work, KILLS=1000 times
+soak: deps ## kill the cache, the writing commands and the server in the middle of their work, KILLS=1000 times
 	@$(ALONE) bash -c 'swift build --build-tests && \
-	  BANCHAN_KILLS=$(KILLS) swift test --skip-build --disable-xctest --filter CrashTests'
+	  BANCHAN_KILLS=$(KILLS) swift test --skip-build --disable-xctest --filter "CrashTests|DataSafetyTests"'
 
 fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
 	@$(ALONE) .ci/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)

@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
     .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL", "CZlib"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
-    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"], exclude: ["Fixtures"]),
     // A program that tests kill while it stores pictures, and what it stores.
     .target(name: "CacheStormPictures", path: "Tests/CacheStorm/Pictures"),
     .executableTarget(
@@ -94,7 +94,8 @@ let package = Package(
         "CLinux", "bad-worker",
       ]),
     .testTarget(
-      name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"],
+      name: "ShopTests",
+      dependencies: ["Shop", "Catalog", "SQLite", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"],
       exclude: ["Backups/Fixtures"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "BanchanTests", dependencies: ["banchan"]),

@@ -70,6 +70,12 @@ int64_t clinux_monotonic_microseconds(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t clinux_wall_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int64_t clinux_wall_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -317,18 +323,6 @@ int clinux_end_with_parent(int number) { return ONCE(prctl(PR_SET_PDEATHSIG, num
 int clinux_usable_cores(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
-uint64_t clinux_usable_memory(void) {
-  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-  // Inside a container, this is its own group. The word "max" reads as 0.
-  char text[32] = "";
-  int file = open("/sys/fs/cgroup/memory.max", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return machine;
-  ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  uint64_t group = count > 0 ? strtoull(text, NULL, 10) : 0;
-  return group > 0 && group < machine ? group : machine;
 }
 
 int64_t clinux_raise_descriptor_limit(void) {

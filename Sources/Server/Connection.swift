@@ -163,7 +163,7 @@ final class Connection: @unchecked Sendable {
 
   /// Answers one request; true when the connection may carry another.
   private func exchange(_ head: RequestHead) async throws -> Bool {
-    let started = worker.stopwatch
+    let turn = worker.beginTurn()
     let answer: PreparedResponse
     let form: PreparedResponse.Form
     do {
@@ -175,28 +175,32 @@ final class Connection: @unchecked Sendable {
     guard !answer.isAbandoned else { return false }
     let keepsAlive = mayGoOn(after: answer, to: head)
     // A stream lasts as long as its client likes, which says nothing about the server.
-    if answer.isStream { note(head, answer, form, started: started) }
-    try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
-    if !answer.isStream { note(head, answer, form, started: started) }
+    if answer.isStream { note(head, answer, form, turn) }
+    try await send(answer, as: form, to: head, turn, keepsAlive: keepsAlive)
+    if !answer.isStream { note(head, answer, form, turn) }
     return keepsAlive
   }
 
   /// Counts and logs an answer.
   /// - Parameters:
   ///   - head: nil when the request could not be parsed.
-  ///   - started: what the worker's stopwatch said when the head was there.
   ///   - wasKept: whether the answer was given before.
   @inline(__always)
   func note(
-    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, started: Int64,
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, _ turn: Worker.Turn,
     wasKept: Bool = false
   ) {
-    guard worker.tally != nil || worker.log != nil else { return }
-    let microseconds = worker.stopwatch - started
+    guard worker.isWatched else { return }
+    let microseconds = worker.stopwatch - turn.started
+    let status = answer.status(of: form)
     worker.tally?.note(
-      route: answer.route, head?.method ?? .unknown, answer.status(of: form), wasKept: wasKept,
-      microseconds: microseconds)
-    worker.log?.note(head, answer, form, peer: stream.peer, microseconds: microseconds)
+      route: answer.route, head?.method ?? .unknown, status, wasKept: wasKept, microseconds: microseconds)
+    if let log = worker.log, log.takes(answer, status) {
+      log.note(
+        RequestLog.Entry(
+          head: head, answer: answer, form: form, peer: stream.peer.address, isFromTrustedProxy: isFromTrustedProxy,
+          number: turn.number, microseconds: microseconds))
+    }
     countBytes()
   }
 
@@ -245,7 +249,9 @@ final class Connection: @unchecked Sendable {
   private func respond(to head: RequestHead) async throws -> PreparedResponse {
     guard head.expectation != .unknown else { throw RequestFault.expectationFailed }
     if let scheme = head.targetScheme, (scheme == .https) != stream.isEncrypted { throw RequestFault.misdirected }
-    switch try await takeBody(of: head) {
+    var held = 0
+    defer { if held > 0 { worker.requestMemory.giveBack(held) } }
+    switch try await takeBody(of: head, held: &held) {
     case .body(let body): return PreparedResponse(await respond(to: head, body: body))
     case .refused(let response): return PreparedResponse(response)
     }

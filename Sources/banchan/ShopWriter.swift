@@ -6,10 +6,14 @@ import Shop
 /// Writes to the shop in a data folder: through the server that has it, else by opening the store itself.
 enum ShopWriter {
   case direct(CatalogStore)
+  /// The folder is ours, and its database of no use: only a restore can do something about it.
+  case unusable(DataFolder, CatalogStoreError)
   case running(ControlClient, EventLoop)
 
   /// Finds out which of the two it is.
-  static func open(_ path: String) throws(CommandFailure) -> ShopWriter {
+  ///
+  /// - Parameter isRestoring: whether a database that cannot be used is no reason to give up.
+  static func open(_ path: String, isRestoring: Bool = false) throws(CommandFailure) -> ShopWriter {
     let folder: DataFolder
     do throws(DataFolderError) {
       folder = try DataFolder(path)
@@ -18,7 +22,12 @@ enum ShopWriter {
     } catch {
       throw .failed("\(error)")
     }
-    return .direct(try ShopFiles.openStore(in: folder))
+    do throws(CatalogStoreError) {
+      return .direct(try CatalogStore(in: folder))
+    } catch {
+      guard isRestoring, error.isOfTheFile else { throw .failed("\(error)") }
+      return .unusable(folder, error)
+    }
   }
 
   /// Makes the shop look like a catalog that was checked, or says what that would do.
@@ -30,6 +39,7 @@ enum ShopWriter {
       if isDryRun { return ImportReport(summary: store.preview(catalog, missing: missing), version: store.version) }
       let summary = try ShopFiles.importSeed(catalog, into: store, missing: missing)
       return ImportReport(summary: summary, version: store.version)
+    case .unusable(_, let error): throw .failed("\(error)")
     case .running(let client, let loop):
       let seed = SeedWriter.write(catalog)
       return try Self.ask(loop) { () async throws(ControlClient.Fault) in
@@ -48,6 +58,7 @@ enum ShopWriter {
       } catch {
         throw .failed("\(error)")
       }
+    case .unusable(_, let error): throw .failed("\(error)")
     case .running(let client, let loop):
       return try Self.ask(loop) { () async throws(ControlClient.Fault) in
         try await client.backUp(to: shelf, keeping: count, on: loop)
@@ -55,12 +66,19 @@ enum ShopWriter {
     }
   }
 
-  /// Makes the shop what it was when a backup was made.
+  /// Makes the shop what it was when a backup was made, also where its database cannot be used any more.
   func restore(_ backup: Backup, verifies: Bool) throws(CommandFailure) -> Restoration.Outcome {
     switch self {
     case .direct(let store):
       do throws(BackupError) {
         return try Restoration(of: backup, program: Banchan.version).carryOut(in: store, verifies: verifies)
+      } catch {
+        throw .failed("\(error)")
+      }
+    case .unusable(let folder, _):
+      do throws(BackupError) {
+        return try Restoration(of: backup, program: Banchan.version).carryOut(
+          replacingUnusableIn: folder, verifies: verifies)
       } catch {
         throw .failed("\(error)")
       }

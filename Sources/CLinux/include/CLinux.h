@@ -38,6 +38,8 @@ void clinux_eventfd_drain(int descriptor);
 int64_t clinux_monotonic_milliseconds(void);
 /// Microseconds of a clock that never goes back.
 int64_t clinux_monotonic_microseconds(void);
+/// Milliseconds since 1970, UTC (a few milliseconds coarse).
+int64_t clinux_wall_milliseconds(void);
 /// Seconds since 1970, UTC.
 int64_t clinux_wall_seconds(void);
 
@@ -111,8 +113,6 @@ int clinux_signals_wait(void);
 int clinux_end_with_parent(int signal);
 /// The cores that this process may run on.
 int clinux_usable_cores(void);
-/// Bytes of memory that this process may use: the machine's, or its control group's when that is less.
-uint64_t clinux_usable_memory(void);
 /// The descriptors this process may have open (soft limit, raised to the hard one).
 int64_t clinux_raise_descriptor_limit(void);
 

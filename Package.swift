@@ -83,6 +83,10 @@ let package = Package(
     .executableTarget(
       name: "cache-storm", dependencies: ["CacheStormPictures", "Images", "Client", "HTTP", "Net"],
       path: "Tests/CacheStorm/Program"),
+    // A caching reverse proxy for everything, of the product's parts, for the public tests of HTTP caches.
+    .executableTarget(
+      name: "cache-proxy", dependencies: ["Images", "Client", "Server", "HTTP", "Net", "CLinux"],
+      path: "Tests/CacheTests/Proxy"),
     .testTarget(
       name: "DeriveTests", dependencies: ["Derive", "DeriveWire", "OriginScripts", "CLinux"], exclude: ["Oracle"]),
     // What a picture worker may come to.

@@ -16,6 +16,7 @@ enum ServeCommand: Command {
   static let settings = Setting.table
 
   static func run(_ flags: Flags) throws(CommandFailure) {
+    CrashReports.arrange()
     clinux_signals_block()
     clinux_raise_descriptor_limit()
     let plan = try Plan(flags.settings)
@@ -45,6 +46,9 @@ enum ServeCommand: Command {
     } catch {
       child?.end()
       throw error
+    }
+    if let ownership = FolderOwnership(ofForbidden: plan.cache) {
+      logWriter.write("banchan: pictures are not kept: \(ownership.finding); \(ownership.advice)")
     }
     var options = Server.Options()
     options.log = plan.log
@@ -125,7 +129,7 @@ enum ServeCommand: Command {
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
-    library.deriving = Paths.worker.map { DerivingConfiguration(executable: $0) }
+    library.deriving = Installation.worker.map { DerivingConfiguration(executable: $0) }
     library.userAgent = "banchan/\(Banchan.version)"
     return library
   }

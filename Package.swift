@@ -122,6 +122,12 @@ if Context.environment["BANCHAN_FUZZ"] != nil {
   ]
 }
 
+// The container is built from what is shipped, without looking at a test.
+if Context.environment["BANCHAN_SHIPPED_ONLY"] != nil {
+  package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+  package.products.removeAll { $0.name == "MallocCounter" }
+}
+
 for target in package.targets where target.type != .system {
   // An async function runs on its caller's executor, and so asks the runtime nothing when it starts and when it ends.
   target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]

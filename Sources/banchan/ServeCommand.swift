@@ -16,6 +16,7 @@ enum ServeCommand: Command {
   static let settings = Setting.table
 
   static func run(_ flags: Flags) throws(CommandFailure) {
+    CrashReports.arrange()
     clinux_signals_block()
     clinux_raise_descriptor_limit()
     let plan = try Plan(flags.settings)
@@ -50,6 +51,9 @@ enum ServeCommand: Command {
     } catch {
       child?.end()
       throw error
+    }
+    if let ownership = FolderOwnership(ofForbidden: plan.cache) {
+      logWriter.write("banchan: pictures are not kept: \(ownership.finding); \(ownership.advice)")
     }
     var options = Server.Options()
     options.logsRequests = true
@@ -140,7 +144,7 @@ enum ServeCommand: Command {
     library.isOffline = plan.isOffline
     let memory = MemoryBounds(loops: plan.threads)
     library.memorySize = memory.pictures
-    library.deriving = Paths.worker.map {
+    library.deriving = Installation.worker.map {
       DerivingConfiguration(executable: $0, workers: memory.workers, pictureBytes: memory.pictureInWorker)
     }
     library.userAgent = "banchan/\(Banchan.version)"

@@ -102,7 +102,7 @@ struct AllocationTests {
 }
 
 /// Where the release binary and the counter are, if `make test` said so.
-private let releaseFolder = ProcessInfo.processInfo.environment["BANCHAN_RELEASE_FOLDER"]
+let releaseFolder = ProcessInfo.processInfo.environment["BANCHAN_RELEASE_FOLDER"]
 
 /// The release binary on the checkout's own seed, counting.
 private struct CountedServer {

@@ -15,8 +15,12 @@ extension Setting {
     Setting(
       "min-free", .size(0...1 << 50), .absent("a twentieth of the disk, 256MiB at most"),
       "what the cache leaves free on its disk", isReloadable: true),
-    Setting("seed", .path("DIR"), "seed", "what an empty data folder is filled from, and the demo's pictures"),
-    Setting("public", .pathOrOff("DIR"), .absent("Public, here or beside the program"), "the pages; off serves none"),
+    Setting(
+      "seed", .path("DIR"), .derived("seed, here or installed") { Installation.seed },
+      "what an empty data folder is filled from, and the demo's pictures"),
+    Setting(
+      "public", .pathOrOff("DIR"), .absent("Public, installed, here or beside the program"),
+      "the pages; off serves none"),
     Setting("public-url", .text("URL"), .absent("those of each request"), "scheme and host of the URLs in answers"),
     Setting(
       "origin-base", .text("URL"), .absent("a demo origin on the seed"), "where relative picture paths are fetched"),

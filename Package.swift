@@ -97,7 +97,8 @@ let package = Package(
       name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "BanchanTests", dependencies: ["banchan"]),
-    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
+    .testTarget(
+      name: "AcceptanceTests", dependencies: ["banchan", "BanchanClient", "OriginScripts", "CLinux", "JSON"]),
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
     .target(

@@ -172,11 +172,19 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
-    guard !answer.isAbandoned else { return false }
+    guard !answer.isAbandoned else {
+      tell(head, answer, form, started: started, end: .abandoned)
+      return false
+    }
     let keepsAlive = mayGoOn(after: answer, to: head)
     // A stream lasts as long as its client likes, which says nothing about the server.
     if answer.isStream { note(head, answer, form, started: started) }
-    try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
+    do {
+      try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
+    } catch {
+      if !answer.isStream { tell(head, answer, form, started: started, end: .brokenOff) }
+      throw error
+    }
     if !answer.isStream { note(head, answer, form, started: started) }
     return keepsAlive
   }
@@ -191,6 +199,7 @@ final class Connection: @unchecked Sendable {
     _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, started: Int64,
     wasKept: Bool = false
   ) {
+    tell(head, answer, form, started: started, end: .whole)
     guard worker.tally != nil || worker.log != nil else { return }
     let microseconds = worker.stopwatch - started
     worker.tally?.note(
@@ -198,6 +207,16 @@ final class Connection: @unchecked Sendable {
       microseconds: microseconds)
     worker.log?.note(head, answer, form, peer: stream.peer, microseconds: microseconds)
     countBytes()
+  }
+
+  /// Tells whoever watches what became of a request.
+  @inline(__always)
+  private func tell(
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, started: Int64,
+    end: AnswerRecord.End
+  ) {
+    guard let onAnswer = worker.onAnswer else { return }
+    onAnswer(AnswerRecord(head, answer, form, microseconds: worker.stopwatch - started, end: end))
   }
 
   /// Counts what went over the connection since the last time.

@@ -22,6 +22,8 @@ public final class Server: Sendable {
     public var log = LogFormat.off
     /// Where what is counted goes; nothing is counted without it.
     public var metrics: MetricRegistry?
+    /// Told what became of each request, on its loop; must not wait. For a developer who watches.
+    public var onAnswer: (@Sendable (AnswerRecord) -> Void)?
 
     /// The usual options.
     public init() {}
@@ -61,7 +63,7 @@ public final class Server: Sendable {
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
         log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter),
         tally: options.metrics == nil ? nil : LoopTally(routes: responder.routeNames.count),
-        trustedProxies: options.trustedProxies, admission: admission)
+        onAnswer: options.onAnswer, trustedProxies: options.trustedProxies, admission: admission)
       var listeners = [Listener(sockets[index], worker: worker, report: report)]
       if let secure, index < secure.sockets.count {
         listeners.append(Listener(secure.sockets[index], tls: secure.context, worker: worker, report: report))

@@ -14,6 +14,7 @@ final class Worker: @unchecked Sendable {
   let cors: CORSPolicy
   let log: RequestLog?
   let tally: LoopTally?
+  let onAnswer: (@Sendable (AnswerRecord) -> Void)?
   let trustedProxies: [IPAddressBlock]
   private let admission: Admission
   /// The workers of the other loops; set before the first connection.
@@ -40,7 +41,8 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    tally: LoopTally?, trustedProxies: [IPAddressBlock], admission: Admission
+    tally: LoopTally?, onAnswer: (@Sendable (AnswerRecord) -> Void)?, trustedProxies: [IPAddressBlock],
+    admission: Admission
   ) {
     self.loop = loop
     self.limits = limits
@@ -49,6 +51,7 @@ final class Worker: @unchecked Sendable {
     self.cors = cors
     self.log = log
     self.tally = tally
+    self.onAnswer = onAnswer
     self.trustedProxies = trustedProxies
     self.admission = admission
     scratch.reserveCapacity(2048)
@@ -73,7 +76,7 @@ final class Worker: @unchecked Sendable {
 
   /// Microseconds, for how long an answer takes; 0 when nobody wants to know.
   @inline(__always)
-  var stopwatch: Int64 { tally == nil && log == nil ? 0 : clinux_monotonic_microseconds() }
+  var stopwatch: Int64 { tally == nil && log == nil && onAnswer == nil ? 0 : clinux_monotonic_microseconds() }
 
   /// Seconds since 1970.
   var wallSeconds: Int64 { clinux_wall_seconds() }

@@ -52,6 +52,7 @@ enum ServeCommand: Command {
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
     options.metrics = metrics
+    options.onAnswer = service.requestWatcher
     let server = Server(
       on: sockets, secure: secure?.port, loops: loops, responder: service, options: options, logWriter: logWriter)
 

@@ -103,7 +103,8 @@ let package = Package(
       exclude: ["Backups/Fixtures"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "BanchanTests", dependencies: ["banchan"]),
-    .testTarget(name: "AcceptanceTests", dependencies: ["banchan", "OriginScripts", "CLinux", "JSON"]),
+    .testTarget(
+      name: "AcceptanceTests", dependencies: ["banchan", "BanchanClient", "OriginScripts", "CLinux", "JSON"]),
 
     // What must hold whatever the bytes are, checked over kept inputs; `make fuzz` checks it over random ones.
     .target(

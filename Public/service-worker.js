@@ -10,9 +10,9 @@ const pictures = "banchan-pictures-1";
 /** Everything that the pages are made of. A test compares it with what there is. */
 const files = [
   "/", "/docs", "/openapi.json", "/shop.webmanifest", "/app/base.css", "/app/cards.js", "/app/catalog.js",
-  "/app/development.css", "/app/development.js",
-  "/app/connection.js", "/app/early.js", "/app/elements.js", "/app/frame.js", "/app/hangul.js", "/app/home.js",
-  "/app/keeping.js", "/app/main.js", "/app/panel.js", "/app/pictures.js", "/app/preferences.js", "/app/product.js",
+  "/app/connection.js", "/app/development-words.js", "/app/development.css", "/app/development.js", "/app/early.js",
+  "/app/elements.js", "/app/faults.js", "/app/frame.js", "/app/hangul.js", "/app/home.js", "/app/keeping.js",
+  "/app/main.js", "/app/panel.js", "/app/pictures.js", "/app/preferences.js", "/app/product.js", "/app/requests.js",
   "/app/shop.css", "/app/thumbhash.js", "/app/words.js", "/docs/docs.css", "/docs/docs.js", "/docs/reference.js",
   "/docs/schema.js", "/docs/snippets.js", "/docs/surfaces.js", "/docs/try.js", "/docs/words.js",
   "/icons/bowl-180.png", "/icons/bowl-512.png", "/icons/bowl.svg",
@@ -64,12 +64,17 @@ async function picture(request) {
   if (kept && isForEver(kept)) return marked(kept, { "Server-Timing": "cache;desc=kept" });
   try {
     const response = await fetch(request);
-    if (response.status === 200) keep(cache, request.url, response.clone(), pictureLimit);
+    if (mayKeep(response)) keep(cache, request.url, response.clone(), pictureLimit);
     return response;
   } catch (error) {
     if (kept) return marked(kept, { "Server-Timing": "cache;desc=kept" });
     throw error;
   }
+}
+
+/** Whether an answer is for keeping: it is one, and nobody has said no. Faults of dev mode say so, for one. */
+function mayKeep(response) {
+  return response.status === 200 && !response.headers.get("Cache-Control")?.includes("no-store");
 }
 
 function isForEver(response) {
@@ -83,7 +88,7 @@ async function fromShop(request, name, key = request.url) {
   const cache = await caches.open(name);
   const kept = await cache.match(key, { ignoreVary: true });
   const asked = fetch(request).then((response) => {
-    if (response.status === 200) keep(cache, key, response.clone(), answerLimit);
+    if (mayKeep(response)) keep(cache, key, response.clone(), answerLimit);
     return response;
   });
   if (!kept) return asked;
@@ -125,7 +130,7 @@ async function keepAll(paths) {
     if (await cache.match(url.href, { ignoreVary: true })) continue;
     // The browser has it from a moment ago.
     const response = await fetch(url.href, { cache: "force-cache" }).catch(() => null);
-    if (response?.status === 200) await keep(cache, url.href, response, isPicture ? pictureLimit : answerLimit);
+    if (response && mayKeep(response)) await keep(cache, url.href, response, isPicture ? pictureLimit : answerLimit);
   }
 }
 

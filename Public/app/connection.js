@@ -6,7 +6,7 @@ import { word } from "/app/words.js";
 /** The shop cannot be reached, and nothing was kept. */
 export class Unreachable extends Error {}
 
-/** The shop answered, with a problem. */
+/** The shop answered, with a problem or with something unreadable. */
 export class Refused extends Error {
   constructor(status, problem) {
     super(problem?.title ?? `status ${status}`);
@@ -25,6 +25,12 @@ export function whenBack(listener) {
   watch();
 }
 
+/** Calls back when it is worth another try: when the shop can be reached again, or, if it can, later each time. */
+export function afterTrouble(error, attempt, listener) {
+  if (error instanceof Unreachable) whenBack(listener);
+  else setTimeout(listener, Math.min(2000 * 2 ** attempt, 60_000));
+}
+
 /** The JSON at a path of the native API. */
 export async function ask(path) {
   let response;
@@ -35,6 +41,8 @@ export async function ask(path) {
     throw new Unreachable(path);
   }
   const body = await response.json().catch(() => null);
+  // What broke off on the way is no answer.
+  if (response.ok && body === null) throw new Refused(response.status, null);
   if (response.headers.has("Banchan-Kept")) lose();
   else regain();
   if (!response.ok) throw new Refused(response.status, body);

@@ -1,92 +1,98 @@
-// The panel of `serve --dev`: what is wrong with the seed file, and faults for this browser. Loaded in dev mode alone.
-//
-// Faults travel in a cookie, so that pictures and everything else that the page loads get them too; nothing is kept on the server.
+// The panel of `serve --dev`: what is wrong with the seed file, faults for this browser, and the requests as they come.
+// Loaded in dev mode alone; a button in the corner until somebody opens it.
 
+import { developmentWord as word } from "/app/development-words.js";
 import { element, icon } from "/app/elements.js";
+import { faultForm, planNow } from "/app/faults.js";
 import { language } from "/app/preferences.js";
+import { requestList } from "/app/requests.js";
 
-const cookie = "banchan-fault";
-const presets = [
-  "latency=300ms..2s", "latency=lognormal:400ms:0.8", "status=503 rate=0.3", "status=500", "empty", "missing=image",
-  "null=price", "truncate=0.5", "drop rate=0.3", "drip=20000", "picture=broken rate=0.5", "picture=stale",
-];
-const words = {
-  ko: {
-    title: "개발 모드", seedGood: "seed가 그대로 반영되었습니다.", seedBad: (count) => `seed에 고칠 곳이 ${count}군데 있습니다. 마지막으로 올바른 내용을 보여 드립니다.`,
-    faults: "이 브라우저에만 일으킬 장애", apply: "적용", clear: "모두 끄기", none: "지금은 장애가 없습니다.", active: "지금 켜진 장애", close: "닫기",
-    rules: "서버 전체에 켜진 장애",
-  },
-  en: {
-    title: "Dev mode", seedGood: "The seed file is taken as it is.", seedBad: (count) => `${count} ${count === 1 ? "fault" : "faults"} in the seed file. The last good catalog is shown.`,
-    faults: "Faults for this browser alone", apply: "Apply", clear: "Turn all off", none: "No fault is on.", active: "On now", close: "Close",
-    rules: "On for everybody",
-  },
-};
+const key = "banchan.development";
+/** What the server said last, by kind. */
+const told = { development: null, seed: null, requests: [] };
+let place = null;
+let parts = null;
 
-let panel = null;
-let seed = null;
-let rules = [];
-const isClosed = () => sessionStorage.getItem("development-closed") === "yes";
-
-const word = (name) => (words[language.current] ?? words.en)[name];
-
-/** Takes what the server says of the mode. */
+/** Takes what the server says of the mode: that it is on, and which faults are on for everybody. */
 export function develop(event) {
-  rules = event.rules;
-  if (!document.querySelector("link[href='/app/development.css']")) {
-    document.head.append(element("link", { rel: "stylesheet", href: "/app/development.css" }));
-  }
-  show();
+  told.development = event;
+  if (!place) begin();
+  showRules();
 }
 
 /** Takes what the server says of the seed file; faults open the panel. */
 export function tellSeed(event) {
-  seed = event;
-  if (event.total > 0) sessionStorage.removeItem("development-closed");
-  show();
+  told.seed = event;
+  if (!place) begin();
+  if (event.total > 0 && !parts) open();
+  showSeed();
+  showAlert();
 }
 
-function planNow() {
-  const pair = document.cookie.split("; ").find((pair) => pair.startsWith(`${cookie}=`));
-  return pair ? decodeURIComponent(pair.slice(cookie.length + 1)) : "";
+/** Takes the newest requests. */
+export function tellRequests(event) {
+  told.requests = event.requests;
+  parts?.requests.show(told.requests);
 }
 
-function choose(plan) {
-  const age = plan === "" ? "; Max-Age=0" : "";
-  document.cookie = `${cookie}=${encodeURIComponent(plan)}; Path=/; SameSite=Strict${age}`;
-  location.reload();
+function begin() {
+  document.head.append(element("link", { rel: "stylesheet", href: "/app/development.css" }));
+  place = element("div", { class: "development-place" });
+  document.body.append(place);
+  // Whoever changes the language wants this in it, too.
+  new MutationObserver(() => (parts ? open() : close())).observe(document.documentElement, { attributeFilter: ["lang"] });
+  if (sessionStorage.getItem(key) === "open") open();
+  else close();
 }
 
-function close() {
-  sessionStorage.setItem("development-closed", "yes");
-  panel?.remove();
-  panel = null;
+// MARK: Open and closed
+
+function close({ isChosen = false } = {}) {
+  parts = null;
+  if (isChosen) sessionStorage.setItem(key, "closed");
+  const button = element("button", { type: "button", class: "development-button", "aria-expanded": "false",
+    on: { click: () => open({ isChosen: true }) } }, element("i", { "aria-hidden": "true" }), word("title"));
+  place.replaceChildren(button);
+  showAlert();
+  if (isChosen) button.focus();
 }
 
-function show() {
-  if (isClosed()) return;
-  if (!panel) {
-    panel = element("aside", { class: "development" });
-    document.body.append(panel);
-  }
-  panel.setAttribute("aria-label", word("title"));
-  const plan = planNow();
-  panel.replaceChildren(...[
-    element("div", { class: "development-head" },
-      element("h2", {}, word("title")),
-      element("button", { type: "button", class: "switch", "aria-label": word("close"), on: { click: close } }, icon("close"))),
-    seed && element("div", { role: "status", class: "development-seed", "data-good": seed.total === 0 },
-      element("p", {}, seed.total === 0 ? word("seedGood") : word("seedBad")(seed.total)),
-      seed.total > 0 && element("ul", {}, seed.faults.map((fault) =>
-        element("li", {}, fault.place && element("code", {}, fault.place), " ", fault[language.current] ?? fault.en)))),
-    rules.length > 0 && element("p", {}, `${word("rules")}: `, element("code", {}, rules.join(" · "))),
-    element("form", { on: { submit: (event) => { event.preventDefault(); choose(new FormData(event.target).get("plan").trim()); } } },
-      element("label", {}, word("faults"),
-        element("input", { name: "plan", value: plan, list: "development-presets", spellcheck: "false", autocomplete: "off", placeholder: presets[0] })),
-      element("datalist", { id: "development-presets" }, presets.map((preset) => element("option", { value: preset }))),
-      element("div", { class: "development-buttons" },
-        element("button", { class: "button", type: "submit" }, word("apply")),
-        element("button", { class: "button", type: "button", disabled: plan === "", on: { click: () => choose("") } }, word("clear")))),
-    element("p", { class: "development-now" }, plan === "" ? word("none") : [`${word("active")}: `, element("code", {}, plan)]),
-  ].filter(Boolean));
+function open({ isChosen = false } = {}) {
+  if (isChosen) sessionStorage.setItem(key, "open");
+  const shut = element("button", { type: "button", class: "switch", "aria-label": word("close"),
+    on: { click: () => close({ isChosen: true }) } }, icon("close"));
+  parts = { seed: element("div", { role: "status" }), rules: element("div"), requests: requestList() };
+  const shutByKey = (event) => { if (event.key === "Escape") close({ isChosen: true }); };
+  place.replaceChildren(element("aside", { class: "development", "aria-label": word("title"), on: { keydown: shutByKey } },
+    element("div", { class: "development-head" }, element("h2", {}, word("title")), shut),
+    parts.seed, parts.requests.root, faultForm(), parts.rules));
+  showSeed();
+  showRules();
+  parts.requests.show(told.requests);
+  if (isChosen) shut.focus();
+}
+
+// MARK: What is shown
+
+function showSeed() {
+  if (!parts || !told.seed) return;
+  const { total, faults } = told.seed;
+  parts.seed.replaceChildren(element("div", { class: "development-seed", "data-good": String(total === 0) },
+    element("p", {}, total === 0 ? word("seedGood") : word("seedBad", total)),
+    total > 0 && element("ul", {}, faults.map((fault) => element("li", {},
+      fault.place && element("code", {}, fault.place), " ", fault[language.current] ?? fault.en))),
+    total > faults.length && element("p", {}, word("more", total - faults.length))));
+}
+
+function showRules() {
+  const rules = told.development?.rules ?? [];
+  parts?.rules.replaceChildren(...rules.length === 0 ? [] : [
+    element("p", { class: "development-label" }, word("rules")),
+    element("ul", {}, rules.map((rule) => element("li", {}, element("code", {}, rule))))]);
+}
+
+/** The button says when something is not as it should be. */
+function showAlert() {
+  const isWrong = (told.seed?.total ?? 0) > 0 || planNow() !== "";
+  place.querySelector(".development-button")?.setAttribute("data-alert", String(isWrong));
 }

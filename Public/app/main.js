@@ -2,7 +2,7 @@
 
 import { element, icon } from "/app/elements.js";
 import { catalog, forgetDetails } from "/app/catalog.js";
-import { Unreachable, checkConnection, say, whenBack } from "/app/connection.js";
+import { Unreachable, afterTrouble, checkConnection, say } from "/app/connection.js";
 import { collectionPage, home, results } from "/app/home.js";
 import { fillFrame, startSwitches } from "/app/frame.js";
 import { keepForLater } from "/app/keeping.js";
@@ -35,17 +35,18 @@ function decoded(part) {
 }
 
 /** Shows the page of the current address. `isArrival`: whether somebody just came to it, and should hear its heading. */
-async function show({ isArrival = false, scroll = null, fresh = false } = {}) {
-  let shelves;
+async function show({ isArrival = false, scroll = null, fresh = false, attempt = 0 } = {}) {
+  let shelves, page;
   try {
     shelves = await catalog({ fresh });
+    for (const place of document.querySelectorAll("[data-shop-name]")) place.textContent = shelves.shop.name;
+    // An answer that lacks something is no better than none.
+    page = pageFor(shelves) ?? missing();
   } catch (error) {
-    showTrouble(error);
+    showTrouble(error, attempt);
     return;
   }
   shownVersion = shelves.version;
-  for (const place of document.querySelectorAll("[data-shop-name]")) place.textContent = shelves.shop.name;
-  const page = pageFor(shelves) ?? missing();
   const put = () => {
     content.replaceChildren(...page.filter(Boolean));
     const title = content.querySelector("h1")?.textContent;
@@ -77,13 +78,14 @@ function missing() {
   ];
 }
 
-function showTrouble(error) {
+function showTrouble(error, attempt) {
   if (!(error instanceof Unreachable)) console.warn(error);
   document.getElementById("notices").replaceChildren();
-  content.replaceChildren(element("div", { class: "trouble" },
+  const trouble = element("div", { class: "trouble" },
     icon("bowl"), element("h1", {}, word("gone")), element("p", {}, word("goneNote")),
-    element("p", {}, element("button", { class: "button", type: "button", on: { click: () => show() } }, word("retry")))));
-  whenBack(() => show());
+    element("p", {}, element("button", { class: "button", type: "button", on: { click: () => show({ fresh: true }) } }, word("retry"))));
+  content.replaceChildren(trouble);
+  afterTrouble(error, attempt, () => { if (trouble.isConnected) show({ fresh: true, attempt: attempt + 1 }); });
 }
 
 // MARK: Going about
@@ -161,7 +163,7 @@ function listen() {
   events = new EventSource("/api/v1/events");
   events.addEventListener("catalog", (event) => refresh(JSON.parse(event.data).version));
   events.addEventListener("error", checkConnection);
-  for (const [kind, take] of [["development", "develop"], ["seed", "tellSeed"]]) {
+  for (const [kind, take] of [["development", "develop"], ["seed", "tellSeed"], ["requests", "tellRequests"]]) {
     // Only a server in dev mode says anything of this, and only then is the panel loaded.
     events.addEventListener(kind, async (event) => (await import("/app/development.js"))[take](JSON.parse(event.data)));
   }

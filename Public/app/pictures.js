@@ -85,7 +85,11 @@ function load(shown, image, names, slot) {
 function paint(frame, placeholder) {
   const canvas = element("canvas", { "aria-hidden": "true" });
   try {
-    if (paintThumbHash(canvas, placeholder)) frame.append(canvas);
+    const painted = paintThumbHash(canvas, placeholder);
+    if (!painted) return;
+    frame.append(canvas);
+    // What is transparent is white in the sizes that are shown here.
+    if (painted.hasAlpha) frame.style.backgroundColor = "#fff";
   } catch {
     // A preview that cannot be read is no reason to show nothing: the colour is there.
   }

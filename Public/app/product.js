@@ -2,10 +2,10 @@
 
 import { element, icon, written } from "/app/elements.js";
 import { label, word } from "/app/words.js";
-import { allProducts, product as details } from "/app/catalog.js";
+import { allProducts, forgetDetails, product as details } from "/app/catalog.js";
 import { badges, grid, gridSlot, price } from "/app/cards.js";
 import { picture } from "/app/pictures.js";
-import { Refused, whenBack } from "/app/connection.js";
+import { Refused, afterTrouble } from "/app/connection.js";
 import { mayMove } from "/app/preferences.js";
 
 /** The page of a product; null when there is none of this id. */
@@ -36,20 +36,20 @@ export function productPage(shelves, id) {
   ];
 }
 
-async function fill(id, places) {
-  let product;
+async function fill(id, places, attempt = 0) {
   try {
-    product = await details(id);
+    const product = await details(id);
+    const facts = factList(product);
+    const rest = [notices(product), longPictures(product), related(places.section, product)].filter(Boolean);
+    showGallery(places.gallery, product.images);
+    places.facts.replaceChildren(facts);
+    places.rest.replaceChildren(...rest);
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) return;
+    if (error instanceof Refused && error.status >= 400 && error.status < 500) return;
+    forgetDetails();
     places.facts.replaceChildren(element("p", { class: "notice" }, word("restLater")));
-    whenBack(() => { if (places.facts.isConnected) fill(id, places); });
-    return;
+    afterTrouble(error, attempt, () => { if (places.facts.isConnected) fill(id, places, attempt + 1); });
   }
-  showGallery(places.gallery, product.images);
-  places.facts.replaceChildren(factList(product));
-  places.rest.replaceChildren(
-    ...[notices(product), longPictures(product), related(places.section, product)].filter(Boolean));
 }
 
 // MARK: Gallery

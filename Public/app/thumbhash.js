@@ -21,10 +21,13 @@ function waves(columns, rows) {
   return found;
 }
 
-/** Paints the preview onto a canvas, which gets a size of its own; false when the bytes are not a ThumbHash. */
+/**
+ * Paints the preview onto a canvas, which gets a size of its own.
+ * Returns what else the hash says of the picture: whether it is transparent somewhere. Null when the bytes are not a ThumbHash.
+ */
 export function paintThumbHash(canvas, base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  if (bytes.length < 5) return false;
+  if (bytes.length < 5) return null;
   const hasAlpha = bits(bytes, 23, 1) === 1;
   const isWide = bits(bytes, 39, 1) === 1;
   const short = bits(bytes, 24, 3);
@@ -45,7 +48,7 @@ export function paintThumbHash(canvas, base64) {
   const yellow = channel(bits(bytes, 6, 6) / 31.5 - 1, (bits(bytes, 27, 6) / 63) * 1.25, 3, 3);
   const red = channel(bits(bytes, 12, 6) / 31.5 - 1, (bits(bytes, 33, 6) / 63) * 1.25, 3, 3);
   const cover = hasAlpha ? channel(alpha, bits(bytes, 44, 4) / 15, 5, 5) : { constant: 1, parts: [] };
-  if (place > bytes.length * 8) return false;
+  if (place > bytes.length * 8) return null;
 
   const ratio = columns / rows;
   canvas.width = Math.round(ratio > 1 ? 32 : 32 * ratio);
@@ -70,5 +73,5 @@ export function paintThumbHash(canvas, base64) {
     }
   }
   context.putImageData(image, 0, 0);
-  return true;
+  return { hasAlpha };
 }

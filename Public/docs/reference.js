@@ -90,12 +90,12 @@ function jsonOf(response, api) {
 function answerView(api, status, response) {
   const line = [
     element("code", { class: "status-code", "data-good": String(/^[23]/u.test(status)) }, status === "default" ? word("otherwise") : status),
-    " ", told(response, "description"),
+    element("span", {}, told(response, "description")),
   ];
   const json = jsonOf(response, api);
   const example = json?.example ?? Object.values(response.content ?? {})[0]?.example;
-  if (!json && example === undefined) return element("p", { class: "answer-line" }, line);
-  const more = element("details", { class: "answer-line" }, element("summary", {}, line));
+  if (!json && example === undefined) return element("div", { class: "answer-line answer-head" }, line);
+  const more = element("details", { class: "answer-line" }, element("summary", { class: "answer-head" }, line));
   more.addEventListener("toggle", () => {
     if (more.children.length > 1) return;
     if (json?.schema) more.append(element("h5", {}, word("schema")), schemaView(api, json.schema));

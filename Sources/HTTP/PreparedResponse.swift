@@ -18,6 +18,8 @@ public final class PreparedResponse: Sendable {
   /// See `Response`.
   public let isAbandoned: Bool
   /// See `Response`.
+  public let remark: String?
+  /// See `Response`.
   public let reuseObserver: (any ReuseObserver)?
   /// Whether the body is a stream.
   public var isStream: Bool { if case .stream = body { true } else { false } }
@@ -45,6 +47,7 @@ public final class PreparedResponse: Sendable {
     acceptsRanges = response.acceptsRanges
     closesConnection = response.closesConnection
     isAbandoned = response.isAbandoned
+    remark = response.remark
     reuseObserver = response.reuseObserver
     route = response.route
     isProbe = response.isProbe

@@ -112,6 +112,8 @@ public struct Response: Sendable {
   public var reusableUntil: Int64?
   /// Whether the connection ends after this answer.
   public var closesConnection = false
+  /// What the responder has to say of this answer to whoever watches the server; clients do not hear of it.
+  public var remark: String?
   /// Whether the connection ends instead of this answer, of which no byte is sent.
   public var isAbandoned = false
 

@@ -172,11 +172,19 @@ final class Connection: @unchecked Sendable {
       await refuse(fault, head)
       return false
     }
-    guard !answer.isAbandoned else { return false }
+    guard !answer.isAbandoned else {
+      tell(head, answer, form, turn, end: .abandoned)
+      return false
+    }
     let keepsAlive = mayGoOn(after: answer, to: head)
     // A stream lasts as long as its client likes, which says nothing about the server.
     if answer.isStream { note(head, answer, form, turn) }
-    try await send(answer, as: form, to: head, turn, keepsAlive: keepsAlive)
+    do {
+      try await send(answer, as: form, to: head, turn, keepsAlive: keepsAlive)
+    } catch {
+      if !answer.isStream { tell(head, answer, form, turn, end: .brokenOff) }
+      throw error
+    }
     if !answer.isStream { note(head, answer, form, turn) }
     return keepsAlive
   }
@@ -191,6 +199,7 @@ final class Connection: @unchecked Sendable {
     wasKept: Bool = false
   ) {
     guard worker.isWatched else { return }
+    tell(head, answer, form, turn, end: .whole)
     let microseconds = worker.stopwatch - turn.started
     let status = answer.status(of: form)
     worker.tally?.note(
@@ -202,6 +211,16 @@ final class Connection: @unchecked Sendable {
           number: turn.number, microseconds: microseconds))
     }
     countBytes()
+  }
+
+  /// Tells whoever watches what became of a request.
+  @inline(__always)
+  private func tell(
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, _ turn: Worker.Turn,
+    end: AnswerRecord.End
+  ) {
+    guard let onAnswer = worker.onAnswer else { return }
+    onAnswer(AnswerRecord(head, answer, form, microseconds: worker.stopwatch - turn.started, end: end))
   }
 
   /// Counts what went over the connection since the last time.

@@ -27,6 +27,8 @@ public final class Server: Sendable {
     public var answerBytes = 16 << 20
     /// Where what is counted goes; nothing is counted without it.
     public var metrics: MetricRegistry?
+    /// Told what became of each request, on its loop; must not wait. For a developer who watches.
+    public var onAnswer: (@Sendable (AnswerRecord) -> Void)?
 
     /// The usual options.
     public init() {}
@@ -67,7 +69,7 @@ public final class Server: Sendable {
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
         log: options.logsRequests ? RequestLog(writer: logWriter) : nil,
         tally: options.metrics == nil ? nil : LoopTally(routes: responder.routeNames.count),
-        marksAnswers: options.marksAnswers,
+        marksAnswers: options.marksAnswers, onAnswer: options.onAnswer,
         trustedProxies: options.trustedProxies, admission: admission, requestMemory: requestMemory,
         answerBytes: options.answerBytes)
       var listeners = [Listener(sockets[index], worker: worker, report: report)]

@@ -16,6 +16,7 @@ final class Worker: @unchecked Sendable {
   let tally: LoopTally?
   /// See `Server.Options`.
   let marksAnswers: Bool
+  let onAnswer: (@Sendable (AnswerRecord) -> Void)?
   let trustedProxies: [IPAddressBlock]
   private let admission: Admission
   let requestMemory: RequestMemory
@@ -44,8 +45,8 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    tally: LoopTally?, marksAnswers: Bool, trustedProxies: [IPAddressBlock], admission: Admission,
-    requestMemory: RequestMemory, answerBytes: Int
+    tally: LoopTally?, marksAnswers: Bool, onAnswer: (@Sendable (AnswerRecord) -> Void)?,
+    trustedProxies: [IPAddressBlock], admission: Admission, requestMemory: RequestMemory, answerBytes: Int
   ) {
     self.loop = loop
     self.limits = limits
@@ -55,6 +56,7 @@ final class Worker: @unchecked Sendable {
     self.log = log
     self.tally = tally
     self.marksAnswers = marksAnswers
+    self.onAnswer = onAnswer
     self.trustedProxies = trustedProxies
     self.admission = admission
     self.requestMemory = requestMemory
@@ -81,7 +83,7 @@ final class Worker: @unchecked Sendable {
 
   /// Whether anybody wants to know of requests.
   @inline(__always)
-  var isWatched: Bool { tally != nil || log != nil }
+  var isWatched: Bool { tally != nil || log != nil || onAnswer != nil }
 
   /// Microseconds, for how long an answer takes; 0 when nobody wants to know.
   @inline(__always)

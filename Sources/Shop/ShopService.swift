@@ -67,6 +67,7 @@ public final class ShopService: Responder {
   private let threads: BlockingThreads
   private let faults: FaultInjector?
   private let reloader: SeedReloader?
+  private let journal: RequestJournal?
 
   /// Opens the picture library and builds the routes; blocks while it does.
   /// - Parameters:
@@ -106,9 +107,10 @@ public final class ShopService: Responder {
     }
     for mount in configuration.surfaces { routes += catalog.routes(of: mount) }
     documented = routes.map { "\($0.method.name) \($0.pattern)" }
-    if let pages = configuration.pages {
-      routes += try PageRoutes(folder: pages, store: store, mounts: configuration.surfaces).routes(beside: routes)
+    let pages = try configuration.pages.map { folder in
+      try PageRoutes(folder: folder, store: store, mounts: configuration.surfaces).routes(beside: routes)
     }
+    routes += pages ?? []
     try OriginMount.check(configuration.mounts, beside: routes)
     if let stock { routes += MountEndpoint(mounts: configuration.mounts, library: stock.library).routes }
     router = try Router(routes)
@@ -127,7 +129,10 @@ public final class ShopService: Responder {
     self.events = events
     self.threads = threads
     self.listings = listings
-    faults = configuration.development.map { FaultInjector(rules: $0.rules) }
+    journal = configuration.development.map { _ in RequestJournal(events: events, on: loop) }
+    faults = configuration.development.map {
+      FaultInjector(rules: $0.rules, spared: SparedPaths(pages: pages?.map(\.pattern) ?? []))
+    }
     reloader = configuration.development.map { development in
       events.publish(.development) { development.event() }
       return SeedReloader(folder: development.seedFolder, store: store, events: events, report: report)
@@ -163,6 +168,12 @@ public final class ShopService: Responder {
     // The next request may ask for a fault.
     response.isReusable = false
     return response
+  }
+
+  /// What is to be told what became of each request; nil in production.
+  public var requestWatcher: (@Sendable (AnswerRecord) -> Void)? {
+    guard let journal else { return nil }
+    return { journal.note($0) }
   }
 
   private func answer(_ request: Request) async -> Response {
@@ -215,8 +226,10 @@ public final class ShopService: Responder {
   private func refreshPictures(_ references: [PictureReference]) {
     guard let stock else { return }
     for reference in references { stock.library.forgetFailure(of: reference.bytes) }
-    Task.detached(executorPreference: stock.loop) {
+    Task.detached(executorPreference: stock.loop) { [self] in
       for reference in references { await stock.library.refresh(reference.bytes) }
+      // Its sizes, and what previews show of it, are made anew as well.
+      warmPictures()
     }
   }
 

@@ -62,6 +62,7 @@ enum ServeCommand: Command {
     options.answerBytes = memory.answersPerLoop
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
+    options.onAnswer = service.requestWatcher
     // What nobody can ask for is not counted.
     options.metrics = operations == nil ? nil : metrics
     let server = Server(

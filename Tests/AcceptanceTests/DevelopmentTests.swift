@@ -197,6 +197,86 @@ struct DevelopmentTests {
     #expect(runs[0] == runs[1] && Set(runs[0]) == [200, 500])
   }
 
+  @Test("A browser's own faults leave the pages alone, with which they are turned off; a client's field spares nothing")
+  func spared() throws {
+    try Folder.withTemporary { folder in
+      try folder.write(SampleShop().json, to: "seed/catalog.json")
+      try folder.write("<!doctype html>", to: "public/index.html")
+      try folder.write("1", to: "public/app/main.js")
+      let process = try BanchanProcess(
+        [
+          "serve", "--dev", "--port", "0", "--data", "data", "--cache", "cache", "--seed", "seed", "--public", "public",
+        ], in: folder.path)
+      defer { process.endForCertain() }
+      let port = try RunningShop.waitForPort(process)
+      func status(_ target: String, _ field: String) throws -> Int {
+        let connection = try RawConnection(port: port)
+        try connection.request("GET", target, [field])
+        return try connection.readReply().status
+      }
+      for target in ["/", "/app/main.js", "/products/HBDEF", "/livez"] {
+        #expect(try status(target, "Cookie: banchan-fault=status%3D503") == 200)
+        #expect(try status(target, "Banchan-Fault: status=503") == 503)
+      }
+      for target in ["/api/v1/catalog", "/onban/main", "/nothing"] {
+        #expect(try status(target, "Cookie: banchan-fault=status%3D503") == 503)
+      }
+    }
+  }
+
+  @Test("Nobody keeps an answer that was made wrong: it would outlive its fault")
+  func unkept() throws {
+    try withShopAndOrigin(arguments: ["--dev"]) { shop, _ in
+      let picture = try shop.picture(of: "HBDEF")
+      for (target, fault) in [
+        ("/api/v1/sections", "empty"), ("/api/v1/sections", "status=404"), (picture, "picture=broken"),
+        (picture, "picture=stale"),
+      ] {
+        #expect(try shop.get(target, "Banchan-Fault: \(fault)")["Cache-Control"] == "no-store", "\(fault)")
+        #expect(try shop.get(target)["Cache-Control"] != "no-store")
+        #expect(try shop.get(target, "Banchan-Fault: latency=1ms")["Cache-Control"] != "no-store")
+      }
+    }
+  }
+
+  @Test("Requests are listed as they come: what was asked, what became of it, and the fault, the last sixty of them")
+  func requests() throws {
+    try withDevShop { shop in
+      let listener = try EventListener(shop)
+      let tag = try #require(try shop.get("/api/v1/sections")["ETag"])
+      _ = try shop.get("/api/v1/sections", "If-None-Match: \(tag)")
+      _ = try shop.get("/onban/detail/NONE?a=b", "Banchan-Fault: latency=2ms")
+      let dropped = try shop.connect()
+      try dropped.request("GET", "/api/v1/catalog", ["Banchan-Fault: drop"])
+      #expect(try dropped.readToEnd().isEmpty)
+      let truncated = try shop.connect()
+      try truncated.request("GET", "/api/v1/catalog", ["Banchan-Fault: truncate=0.5"])
+      _ = try truncated.readToEnd()
+      var event = try listener.next("requests")
+      while !event.data.contains("truncate=0.5") { event = try listener.next("requests") }
+      for said in [
+        #""method":"GET","target":"/api/v1/sections","status":200,"#, #""status":304,"bytes":0,"#,
+        #""target":"/onban/detail/NONE?a=b","status":404,"#, #""fault":"latency=2ms (2 ms)""#,
+        #""target":"/api/v1/catalog","status":null,"#, #""isWhole":false,"fault":"drop""#,
+        #""isWhole":false,"fault":"truncate=0.5""#,
+      ] {
+        #expect(event.data.contains(said), "\(said) in \(event.data)")
+      }
+      for _ in 0..<100 { _ = try shop.get("/livez") }
+      _ = try shop.get("/readyz")
+      while !event.data.contains("/readyz") { event = try listener.next("requests") }
+      #expect(event.data.ranges(of: "\"number\"").count == 60)
+    }
+    try withShop { shop in
+      let listener = try EventListener(shop)
+      _ = try shop.get("/api/v1/sections")
+      try shop.folder.write(SampleShop().setting("price", of: 0, to: "81").json, to: "new.json")
+      let imported = try BanchanProcess.run(["import", "new.json", "--data", "data"], in: shop.folder.path)
+      #expect(imported.end == .exited(0))
+      while let event = try listener.next(), event.id != "2" { #expect(event.name != "requests") }
+    }
+  }
+
   @Test("Faults without dev mode, and faults that are none, are usage errors")
   func usage() throws {
     try Folder.withTemporary { folder in

@@ -141,8 +141,8 @@ def own_shop():
     """Makes servers of a test's own, to be stopped and changed."""
     shops = []
 
-    def make(change=None, arguments=()):
-        shops.append(Shop(change, arguments))
+    def make(change=None, arguments=(), before=None):
+        shops.append(Shop(change, arguments, before))
         return shops[-1]
 
     yield make

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 import urllib.request
 from pathlib import Path
 
@@ -17,23 +18,30 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 class Shop:
     """Started when it is made; ended by `stop`, and started again on the same port by `start`."""
 
-    def __init__(self, change=None, arguments=()):
-        """`change` is called with the seed's catalog, and may alter it; `arguments` are further ones of `serve`."""
+    def __init__(self, change=None, arguments=(), before=None):
+        """`change` is called with the seed's catalog, and may alter it; `arguments` are further ones of `serve`; `before` is
+        called with the seed folder, for what else is to be in it."""
         self.arguments = list(arguments)
         self.folder = Path(tempfile.mkdtemp(prefix="banchan-browser-"))
         self.seed = self.folder / "seed"
         self.seed.mkdir()
         (self.seed / "images").symlink_to(CHECKOUT / "seed" / "images")
         self.write_seed(change)
+        if before:
+            before(self.seed)
         self.port = 0
         self.start()
 
-    def write_seed(self, change=None) -> Path:
+    def seed_text(self, change=None) -> str:
+        """The demo shop's seed file, altered."""
         catalog = json.loads((CHECKOUT / "seed" / "catalog.json").read_text())
         if change:
             change(catalog)
+        return json.dumps(catalog, ensure_ascii=False)
+
+    def write_seed(self, change=None) -> Path:
         path = self.seed / "catalog.json"
-        path.write_text(json.dumps(catalog, ensure_ascii=False))
+        path.write_text(self.seed_text(change))
         return path
 
     @property
@@ -73,6 +81,15 @@ class Shop:
 
     def get(self, path: str) -> bytes:
         return urllib.request.urlopen(self.url + path, timeout=20).read()
+
+    def until(self, look):
+        """What `look` finds, once it finds something."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            if found := look():
+                return found
+            time.sleep(0.05)
+        raise AssertionError("it never came")
 
     def json(self, path: str):
         return json.loads(self.get(path))

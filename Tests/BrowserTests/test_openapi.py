@@ -59,6 +59,21 @@ def test_korean():
             assert (key in part) == (key in part["x-ko"]), part.get("operationId") or part["name"]
 
 
+def untold(part, place=""):
+    """Where something is described in English alone."""
+    if isinstance(part, list):
+        return [found for index, inner in enumerate(part) for found in untold(inner, f"{place}/{index}")]
+    if not isinstance(part, dict):
+        return []
+    own = [place] if isinstance(part.get("description"), str) and "description" not in part.get("x-ko", {}) else []
+    return own + [found for key, inner in part.items() if key not in ("x-ko", "example") for found in untold(inner, f"{place}/{key}")]
+
+
+def test_korean_forms():
+    """Every answer, field, form and key is described in Korean, too."""
+    assert untold(API["paths"]) == [] and untold(API["components"]) == []
+
+
 @pytest.mark.parametrize("path, method, operation", OPERATIONS, ids=[operation["operationId"] for _, _, operation in OPERATIONS])
 def test_examples(path, method, operation):
     """Every example has the form that the document gives for it, and every JSON answer has one."""

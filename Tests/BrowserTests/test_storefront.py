@@ -84,6 +84,13 @@ def test_detail(shop, visit):
         assert notice["label"] in text and notice["value"] in text
     assert page.locator(".strip li").count() == len(product["images"])
     assert page.locator(".long .picture").count() == len(product["details"])
+    for place in range(len(product["details"])):
+        frame = page.locator(".long .picture").nth(place)
+        frame.scroll_into_view_if_needed()
+        page.wait_for_selector(f".long .picture:nth-of-type({place + 1}).loaded")
+        # The picture is on top, and not its preview.
+        assert frame.evaluate("""(frame) => { const box = frame.getBoundingClientRect();
+            return document.elementFromPoint(box.left + 20, Math.max(box.top, 150) + 20).tagName; }""") == "IMG"
 
 
 @pytest.mark.parametrize("typed, found", [
@@ -257,18 +264,9 @@ def test_reduced_motion(shop, visit):
 # MARK: Weight and speed
 
 
-def derives(shop) -> bool:
-    """Whether small sizes are small: until they are derived, each is the original, and the weights are too."""
-    image = shop.json("/api/v1/products/HBDEF")["product"]["image"]
-    small, original = (len(shop.get(image["urls"][size].removeprefix(shop.url))) for size in ("thumb", "original"))
-    return small < original
-
-
 @pytest.mark.parametrize("size, ratio", [("phone", 3), ("desktop", 1), ("desktop", 2)])
 def test_weight(shop, visit, size, ratio):
     """The first screen weighs 300 KB at most: pages, styles, modules, catalog and pictures, as they are sent."""
-    if not derives(shop):
-        pytest.skip("pictures are not derived here, so each thumb is the original")
     one = visit(size=size, device_scale_factor=ratio)
     client = one.context.new_cdp_session(one.page)
     client.send("Network.enable")
@@ -280,11 +278,29 @@ def test_weight(shop, visit, size, ratio):
     assert sum(loaded) <= 300 * 1024
 
 
+@pytest.mark.parametrize("ratio", [2, 3])
+def test_section_weight(shop, visit, ratio):
+    """The pictures of a section of eight products weigh less than 200 KB on a phone."""
+    one = visit(size="phone", device_scale_factor=ratio)
+    page = one.go(shop.url)
+    products = shop.json("/api/v1/sections/soup")["section"]["products"]
+    assert len(products) == 8
+    page.evaluate("performance.setResourceTimingBufferSize(2000)")
+    for product in products:
+        page.locator(f"#soup [data-product='{product['id']}']").scroll_into_view_if_needed()
+        one.settle()
+    pictures = {product["image"]["id"] for product in products}
+    loaded = page.evaluate("""() => performance.getEntriesByType('resource')
+        .filter((entry) => entry.name.includes('/images/')).map((entry) => [entry.name, entry.transferSize])""")
+    weights = [bytes for name, bytes in loaded if name.rsplit("/", 1)[1].split("-")[0] in pictures]
+    assert len(weights) >= 8
+    print(f"\na section of eight, phone × {ratio}: {sum(weights) / 1024:.0f} KB")
+    assert sum(weights) < 200 * 1024
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_largest_paint(shop, visit, size):
     """On a slow phone network (150 ms, 1.6 Mbit/s) the largest thing on the first screen is there within 2.5 s."""
-    if not derives(shop):
-        pytest.skip("pictures are not derived here, so each thumb is the original")
     one = visit(size=size)
     client = one.context.new_cdp_session(one.page)
     client.send("Network.enable")

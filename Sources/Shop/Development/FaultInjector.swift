@@ -4,19 +4,24 @@ import Server
 
 /// Makes answers go wrong as plans say: the request's own, else that of a rule for its path.
 struct FaultInjector: Sendable {
-  let rules: [FaultRule]
+  private let rules: [FaultRule]
+  private let spared: SparedPaths
   private let dice = FaultDice()
 
-  init(rules: [FaultRule]) { self.rules = rules }
+  /// - Parameter spared: what a browser's cookie does nothing to.
+  init(rules: [FaultRule], spared: SparedPaths) {
+    self.rules = rules
+    self.spared = spared
+  }
 
   /// The plan for a request, if there is one.
   func plan(for head: RequestHead) throws(Problem) -> FaultPlan? {
-    if let text = head.values(of: .banchanFault).first ?? Self.cookie(head) {
+    if let text = head.values(of: .banchanFault).first ?? cookie(head) {
       do throws(FaultPlan.Fault) {
         return try FaultPlan(String(decoding: text, as: UTF8.self))
       } catch {
         throw Problem(
-          .invalidParameter,
+          .invalidRequest,
           detail: Bilingual(
             korean: "Banchan-Fault를 읽을 수 없습니다. \(error)", english: "Banchan-Fault cannot be read: \(error)."))
       }
@@ -50,8 +55,15 @@ struct FaultInjector: Sendable {
       response = await answer()
       await spoil(&response, by: plan, of: request.head, on: loop)
     }
+    if plan.changesAnswers {
+      // A broken picture that a browser keeps for a year would outlive its fault.
+      response.remove(.cacheControl)
+      response.add(.cacheControl, "no-store")
+    }
     // What was done, for whoever wonders.
-    response.add(.banchanFault, plan.latency == nil ? plan.text : "\(plan.text) (\(drawn.latency) ms)")
+    let done = plan.latency == nil ? plan.text : "\(plan.text) (\(drawn.latency) ms)"
+    response.add(.banchanFault, done)
+    response.remark = done
     return response
   }
 
@@ -81,8 +93,10 @@ struct FaultInjector: Sendable {
     guard plan.truncation != nil || plan.drip != nil, head.method == .get,
       let bytes = await Self.bytes(of: response.body), !bytes.isEmpty
     else { return }
-    // The whole of it is sent: a client that resumes would not see the fault.
+    // The whole of it is sent: a client that resumes, or has it already, would not see the fault.
     response.acceptsRanges = false
+    response.entityTag = nil
+    response.lastModified = nil
     if let part = plan.truncation {
       response.body = .source(TruncatedBody(bytes, part: part))
     } else if let rate = plan.drip, let loop {
@@ -144,14 +158,12 @@ struct FaultInjector: Sendable {
     var problem = Problem(
       code, detail: Bilingual(korean: "요청하신 장애입니다.", english: "This is a fault that was asked for."))
     problem.status = status
-    var response = problem.response(to: head)
-    response.remove(.cacheControl)
-    response.add(.cacheControl, "no-store")
-    return response
+    return problem.response(to: head)
   }
 
   /// The value of the cookie `banchan-fault`, with which a page has faults in everything that it loads.
-  private static func cookie(_ head: RequestHead) -> [UInt8]? {
+  private func cookie(_ head: RequestHead) -> [UInt8]? {
+    guard !spared.contains(head.path) else { return nil }
     for line in head.values(of: .cookie) {
       for pair in line.split(separator: UInt8(ascii: ";")) {
         let pair = pair.drop { $0 == 0x20 }

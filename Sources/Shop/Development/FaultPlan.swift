@@ -59,6 +59,11 @@ public struct FaultPlan: Equatable, Sendable {
   /// As it was written.
   let text: String
 
+  /// Whether an answer is another one, and not only a late one.
+  var changesAnswers: Bool {
+    status != nil || isEmpty || !missing.isEmpty || !null.isEmpty || truncation != nil || drops || picture != nil
+  }
+
   /// Why a text is no plan.
   public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
     /// A sentence that says which word, and what is taken.

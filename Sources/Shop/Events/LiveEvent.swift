@@ -8,6 +8,8 @@ enum EventKind: String, CaseIterable, Sendable {
   case development
   /// In dev mode: whether the seed file is taken as it is, and what is wrong with it.
   case seed
+  /// In dev mode: the newest requests, and what became of each.
+  case requests
 }
 
 /// One event as it goes out (WHATWG HTML, section 9.2, "Server-sent events").

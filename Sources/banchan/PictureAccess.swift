@@ -22,7 +22,6 @@ enum PictureAccess {
     switch try ShopWriter.open(plan.data) {
     case .running(let client, let loop): return .running(client, loop)
     case .direct(let opened): store = opened
-    case .unusable(_, let error): throw .failed("\(error)")
     }
     let loop = try Running.makeLoops(1)[0]
     let base = try plan.originBase(or: try base())

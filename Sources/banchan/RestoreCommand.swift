@@ -30,7 +30,7 @@ enum RestoreCommand: Command {
       throw .failed("\(error)")
     }
     let verifies = flags.has("verify")
-    let outcome = try ShopWriter.open(data, isRestoring: true).restore(backup, verifies: verifies)
+    let outcome = try ShopWriter.restore(backup, in: data, verifies: verifies)
     if outcome.isVerified == false {
       throw .failed(
         "what was restored to \(data) is not what is on the disk: check the disk (`banchan doctor`), and restore again")

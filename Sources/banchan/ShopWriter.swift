@@ -6,27 +6,29 @@ import Shop
 /// Writes to the shop in a data folder: through the server that has it, else by opening the store itself.
 enum ShopWriter {
   case direct(CatalogStore)
-  /// The folder is ours, and its database of no use: only a restore can do something about it.
-  case unusable(DataFolder, CatalogStoreError)
   case running(ControlClient, EventLoop)
 
-  /// Finds out which of the two it is.
-  ///
-  /// - Parameter isRestoring: whether a database that cannot be used is no reason to give up.
-  static func open(_ path: String, isRestoring: Bool = false) throws(CommandFailure) -> ShopWriter {
-    let folder: DataFolder
+  /// Whose a data folder is.
+  private enum Holder {
+    case us(DataFolder)
+    case server(ControlClient, EventLoop)
+  }
+
+  private static func holder(of path: String) throws(CommandFailure) -> Holder {
     do throws(DataFolderError) {
-      folder = try DataFolder(path)
+      return .us(try DataFolder(path))
     } catch .inUse where Paths.exists("\(path)/\(ControlResponder.socketName)") {
-      return .running(ControlClient(dataFolder: path), try Running.makeLoops(1)[0])
+      return .server(ControlClient(dataFolder: path), try Running.makeLoops(1)[0])
     } catch {
       throw .failed("\(error)")
     }
-    do throws(CatalogStoreError) {
-      return .direct(try CatalogStore(in: folder))
-    } catch {
-      guard isRestoring, error.isOfTheFile else { throw .failed("\(error)") }
-      return .unusable(folder, error)
+  }
+
+  /// Finds out which of the two it is.
+  static func open(_ path: String) throws(CommandFailure) -> ShopWriter {
+    switch try holder(of: path) {
+    case .us(let folder): .direct(try ShopFiles.openStore(in: folder))
+    case .server(let client, let loop): .running(client, loop)
     }
   }
 
@@ -39,7 +41,6 @@ enum ShopWriter {
       if isDryRun { return ImportReport(summary: store.preview(catalog, missing: missing), version: store.version) }
       let summary = try ShopFiles.importSeed(catalog, into: store, missing: missing)
       return ImportReport(summary: summary, version: store.version)
-    case .unusable(_, let error): throw .failed("\(error)")
     case .running(let client, let loop):
       let seed = SeedWriter.write(catalog)
       return try Self.ask(loop) { () async throws(ControlClient.Fault) in
@@ -58,7 +59,6 @@ enum ShopWriter {
       } catch {
         throw .failed("\(error)")
       }
-    case .unusable(_, let error): throw .failed("\(error)")
     case .running(let client, let loop):
       return try Self.ask(loop) { () async throws(ControlClient.Fault) in
         try await client.backUp(to: shelf, keeping: count, on: loop)
@@ -66,23 +66,18 @@ enum ShopWriter {
     }
   }
 
-  /// Makes the shop what it was when a backup was made, also where its database cannot be used any more.
-  func restore(_ backup: Backup, verifies: Bool) throws(CommandFailure) -> Restoration.Outcome {
-    switch self {
-    case .direct(let store):
+  /// Makes a shop what it was when a backup was made, also where its database cannot be used any more.
+  static func restore(
+    _ backup: Backup, in path: String, verifies: Bool
+  ) throws(CommandFailure) -> Restoration.Outcome {
+    switch try holder(of: path) {
+    case .us(let folder):
       do throws(BackupError) {
-        return try Restoration(of: backup, program: Banchan.version).carryOut(in: store, verifies: verifies)
+        return try Restoration(of: backup, program: Banchan.version).carryOut(in: folder, verifies: verifies)
       } catch {
         throw .failed("\(error)")
       }
-    case .unusable(let folder, _):
-      do throws(BackupError) {
-        return try Restoration(of: backup, program: Banchan.version).carryOut(
-          replacingUnusableIn: folder, verifies: verifies)
-      } catch {
-        throw .failed("\(error)")
-      }
-    case .running(let client, let loop):
+    case .server(let client, let loop):
       return try Self.ask(loop) { () async throws(ControlClient.Fault) in
         try await client.restore(backup.path, verifies: verifies, on: loop)
       }

@@ -43,7 +43,7 @@ struct FixtureTests {
       if: ProcessInfo.processInfo.environment["BANCHAN_WRITE_FIXTURE"] != nil, "BANCHAN_WRITE_FIXTURE asks for it"))
   func write() throws {
     try withTemporaryFolder { folder in
-      let catalog = try SeedFile.read(Array(SampleSeed.text.utf8))
+      let catalog = try SampleSeed.catalog()
       let export = try withExtendedLifetime(try CatalogStore(in: DataFolder(folder))) { store in
         let time: Int64 = 1_800_000_000
         _ = try store.import(catalog, now: time)
@@ -55,9 +55,13 @@ struct FixtureTests {
           try store.note(pictureNews: [PictureNews(reference, .stored(try #require(facts)))], now: time + Int64(byte))
         }
         // A product that is missing in the next file is hidden.
-        var fewer = catalog
-        let last = try #require(fewer.products.popLast())
-        for index in fewer.collections.indices { fewer.collections[index].products.removeAll { $0 == last.id } }
+        let last = try #require(catalog.products.last).id
+        let fewer = SeedCatalog(
+          shop: catalog.shop, sections: catalog.sections, products: Array(catalog.products.dropLast()),
+          collections: try catalog.collections.map { collection in
+            try ProductCollection(
+              id: collection.id, name: collection.name, products: collection.products.filter { $0 != last })
+          })
         _ = try store.import(fewer, now: time + 3)
         return SeedWriter.write(SeedCatalog(store.snapshot))
       }

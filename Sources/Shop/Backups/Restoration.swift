@@ -54,9 +54,20 @@ public struct Restoration: Sendable {
     }
   }
 
-  /// Restores into a folder whose database cannot be used: damaged, none at all, or of a newer program. That one is kept under
-  /// another name. Blocks.
-  public func carryOut(replacingUnusableIn data: DataFolder, verifies: Bool) throws(BackupError) -> Outcome {
+  /// Restores into a folder; blocks. A database that cannot be used, because it is damaged, none at all, or of a newer program,
+  /// is kept under another name.
+  public func carryOut(in data: DataFolder, verifies: Bool) throws(BackupError) -> Outcome {
+    let store: CatalogStore
+    do throws(CatalogStoreError) {
+      store = try CatalogStore(in: data)
+    } catch {
+      guard error.isOfTheFile else { throw .store(error) }
+      return try replaceDatabase(in: data, verifies: verifies)
+    }
+    return try carryOut(in: store, verifies: verifies)
+  }
+
+  private func replaceDatabase(in data: DataFolder, verifies: Bool) throws(BackupError) -> Outcome {
     try backup.withDatabaseCopy(in: data.path) { (copy) throws(BackupError) in
       try copyKeptFolders(into: data.path)
       do throws(CatalogStoreError) {

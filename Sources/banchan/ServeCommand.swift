@@ -125,6 +125,7 @@ enum ServeCommand: Command {
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
+    library.freshness = plan.freshness
     library.deriving = Paths.worker.map { DerivingConfiguration(executable: $0) }
     library.userAgent = "banchan/\(Banchan.version)"
     return library

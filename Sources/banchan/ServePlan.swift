@@ -1,6 +1,7 @@
-import CLinux
 import Client
+import CLinux
 import Glibc
+import Images
 import Net
 import Server
 import Shop
@@ -25,6 +26,8 @@ extension ServeCommand {
     let allowedOrigins: Set<Origin>
     let development: DevelopmentMode?
     let isOffline: Bool
+    /// The library's own, but in tests.
+    private(set) var freshness = FreshnessPolicy()
     let warmsPictures: Bool
     let surfaces: [SurfaceMount]
     let mounts: [OriginMount]
@@ -67,6 +70,7 @@ extension ServeCommand {
       var limits = ServerLimits()
       try TestLimits.apply(to: &limits)
       self.limits = limits
+      try TestLimits.apply(to: &freshness)
       grace = settings.number("grace") ?? 0
     }
 

@@ -19,6 +19,13 @@ struct FileError: Error, Equatable {
   }
 }
 
+/// What tells whether somebody has touched a file: which it is, and when its bytes, its name or its mode last changed.
+struct FileStamp: Equatable {
+  let inode: UInt64
+  let seconds: Int64
+  let nanoseconds: Int64
+}
+
 /// The calls that the cache makes, one throwing function each. All of them block: they are for blocking threads.
 enum FileCalls {
   /// Makes a folder; one that is there already is as good.
@@ -40,6 +47,14 @@ enum FileCalls {
     let descriptor = clinux_open(path, flags | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw FileError(call: "open", path: path, code: -descriptor) }
     return descriptor
+  }
+
+  /// What an open file is like now; nil when the system does not say.
+  static func stamp(_ descriptor: Int32) -> FileStamp? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    return FileStamp(
+      inode: UInt64(status.st_ino), seconds: Int64(status.st_ctim.tv_sec), nanoseconds: Int64(status.st_ctim.tv_nsec))
   }
 
   static func rename(_ path: String, to destination: String) throws(FileError) {

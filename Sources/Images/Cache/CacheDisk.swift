@@ -64,25 +64,50 @@ final class CacheDisk: Sendable {
 
   // MARK: Finding
 
+  /// A body that was found.
+  struct Found {
+    /// What is known of the source; nil for what was derived.
+    let record: SourceRecord?
+    let body: Response.Body
+    let place: BodyPlace
+  }
+
   /// What is known of a source, and its body; nil when there is none that is whole.
-  func find(_ key: SourceKey) throws(CacheTrouble) -> (record: SourceRecord, body: Response.Body, visit: BodyVisit)? {
+  func find(_ key: SourceKey) throws(CacheTrouble) -> Found? {
     do throws(SQLiteError) {
-      guard let found = try index.find(key), let body = try open(found.body) else { return nil }
-      return (found.record, body, visit(found.body))
+      guard let (record, stored) = try index.find(key), let body = try open(stored) else { return nil }
+      return Found(record: record, body: body, place: place(of: stored))
     } catch {
       throw error.trouble
     }
   }
 
   /// A derived picture; nil when there is none that is whole.
-  func find(_ key: DerivedKey) throws(CacheTrouble) -> (digest: Digest, body: Response.Body, visit: BodyVisit)? {
+  func find(_ key: DerivedKey) throws(CacheTrouble) -> Found? {
     do throws(SQLiteError) {
-      guard let found = try index.find(key), let body = try open(found) else { return nil }
-      return (found.digest, body, visit(found))
+      guard let stored = try index.find(key), let body = try open(stored) else { return nil }
+      return Found(record: nil, body: body, place: place(of: stored))
     } catch {
       throw error.trouble
     }
   }
+
+  private func place(of stored: StoredBody) -> BodyPlace {
+    BodyPlace(body: stored, stamp: verified.withLock { $0[stored.id] }, visit: visit(stored))
+  }
+
+  /// The bytes of a body that was found before, if the system has them in memory and nobody has touched its file. Unlike all
+  /// else here this does not block: an event loop may ask.
+  func bytesAtHand(_ place: BodyPlace) -> [UInt8]? {
+    guard let stamp = place.stamp, place.body.bytes <= Self.atHandLimit else { return nil }
+    // An evicted file is there for as long as it is open.
+    return withExtendedLifetime(budget.hold(place.body.digest)) {
+      FileCalls.readAtHand(folder.objectPath(place.body.digest), count: place.body.bytes, stamp)
+    }
+  }
+
+  /// Copying more would keep an event loop from its other connections.
+  private static let atHandLimit = 262_144
 
   private func visit(_ body: StoredBody) -> BodyVisit {
     let visit = BodyVisit(body.id, in: marks)

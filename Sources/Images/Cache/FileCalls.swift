@@ -49,6 +49,19 @@ enum FileCalls {
     return descriptor
   }
 
+  /// All `count` bytes of a file, if it is as `stamp` says and the system has it in memory; nil when it is not, or when that
+  /// cannot be told without waiting. Does not block.
+  static func readAtHand(_ path: String, count: Int, _ stamp: FileStamp) -> [UInt8]? {
+    let descriptor = clinux_open_at_hand(path)
+    guard descriptor >= 0 else { return nil }
+    defer { clinux_close(descriptor) }
+    guard self.stamp(descriptor) == stamp else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = buffer.baseAddress.map { max(0, clinux_pread_at_hand(descriptor, $0, count, 0)) } ?? 0
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
   /// What an open file is like now; nil when the system does not say.
   static func stamp(_ descriptor: Int32) -> FileStamp? {
     var status = stat()

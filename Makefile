@@ -5,8 +5,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run install uninstall test soak browser fuzz sanitize bench sizes lint format docker \
-  docker-test clean
+.PHONY: help toolchain deps build run install uninstall test soak browser fuzz sanitize bench pictures sizes lint format \
+  docker docker-test clean
 
 ARGS ?=
 PAIRS ?= 12
@@ -89,6 +89,10 @@ bench: build ## measure against nginx and HAProxy (ROWS=list,picture PAIRS=12 SE
 	@.ci/packages.sh $(BENCH_DEPS)
 	@python3 Tests/Benchmarks/bench.py --banchan $(BINARY) --rows '$(ROWS)' --pairs $(PAIRS) --seconds $(SECONDS) \
 	  --minutes $(MINUTES) $(ARGS)
+
+pictures: build ## measure pictures that no event loop has at hand: from memory, disk, origin (ARGS="--rows disk")
+	@.ci/packages.sh $(BENCH_DEPS)
+	@python3 Tests/Benchmarks/pictures.py --banchan $(BINARY) $(ARGS)
 
 sizes: build ## measure what a thumbnail costs, beside libvips, nginx's image_filter and thumbor
 	@.ci/packages.sh $(SIZES_DEPS)

@@ -13,6 +13,8 @@ let package = Package(
     .executable(name: "banchan-derive", targets: ["banchan-derive"]),
     // For LD_PRELOAD, by a test and by the benchmark.
     .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
+    // The same, by a test of disks that fail.
+    .library(name: "FaultyDisk", type: .dynamic, targets: ["FaultyDisk"]),
   ],
   targets: [
     // Floor 1: C headers, and the shims that Swift cannot say.
@@ -102,6 +104,7 @@ let package = Package(
       dependencies: ["Shop", "Catalog", "SQLite", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"],
       exclude: ["Backups/Fixtures"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
+    .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     .testTarget(name: "BanchanTests", dependencies: ["banchan"]),
     .testTarget(
       name: "AcceptanceTests", dependencies: ["banchan", "BanchanClient", "OriginScripts", "CLinux", "JSON"]),

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
@@ -17,6 +18,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -196,6 +199,16 @@ ssize_t clinux_read(int descriptor, void *bytes, size_t capacity) { return RETRY
 
 ssize_t clinux_pread(int descriptor, void *bytes, size_t capacity, int64_t offset) {
   return RETRY(pread(descriptor, bytes, capacity, offset));
+}
+
+int clinux_open_at_hand(const char *path) {
+  struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW, .resolve = RESOLVE_CACHED};
+  return (int)RETRY(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
+}
+
+ssize_t clinux_pread_at_hand(int descriptor, void *bytes, size_t capacity, int64_t offset) {
+  struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+  return RETRY(preadv2(descriptor, &part, 1, offset, RWF_NOWAIT));
 }
 
 ssize_t clinux_write(int descriptor, const void *bytes, size_t count) { return RETRY(write(descriptor, bytes, count)); }

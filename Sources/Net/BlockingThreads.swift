@@ -66,8 +66,10 @@ public final class BlockingThreads: @unchecked Sendable {
     state.waiting.append(work)
     let mustStart = state.idle == 0 && state.threads < limit
     if mustStart { state.threads += 1 }
-    pthread_cond_signal(condition)
+    let mustWake = state.idle > 0
     pthread_mutex_unlock(mutex)
+    // Without the lock, for which the thread that wakes would have to wait again.
+    if mustWake { pthread_cond_signal(condition) }
     if mustStart { startThread() }
   }
 

@@ -143,6 +143,7 @@ enum ServeCommand: Command {
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
+    library.freshness = plan.freshness
     let memory = MemoryBounds(loops: plan.threads)
     library.memorySize = memory.pictures
     library.deriving = Installation.worker.map {

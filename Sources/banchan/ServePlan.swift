@@ -1,6 +1,7 @@
-import CLinux
 import Client
+import CLinux
 import Glibc
+import Images
 import Net
 import Server
 import Shop
@@ -25,6 +26,8 @@ extension ServeCommand {
     let allowedOrigins: Set<Origin>
     let development: DevelopmentMode?
     let isOffline: Bool
+    /// The library's own, but in tests.
+    private(set) var freshness = FreshnessPolicy()
     let warmsPictures: Bool
     let surfaces: [SurfaceMount]
     let mounts: [OriginMount]
@@ -65,6 +68,7 @@ extension ServeCommand {
       var limits = ServerLimits()
       try TestLimits.apply(to: &limits)
       self.limits = limits
+      try TestLimits.apply(to: &freshness)
     }
 
     /// The server's limits, and none that there is no memory for.

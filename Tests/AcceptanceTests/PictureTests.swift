@@ -51,6 +51,44 @@ struct PictureTests {
     }
   }
 
+  @Test(
+    "A picture that changes at its origin has a new name in the next catalog, without a restart; the old name is good for it too"
+  )
+  func changes() throws {
+    let origin = try ScriptedOrigin()
+    defer { origin.stop() }
+    origin["/images/HBDEF.jpg"] = .picture(Picture.jpeg("old"))
+    // Nobody can wait for the hour that a picture is fresh at least.
+    try withShop(pictures: .origin(origin), limits: "pictureFreshness=0") { shop in
+      let before = try shop.picture(of: "HBDEF")
+      #expect(before.contains("-1a-"))
+      #expect(try shop.get(before).body == Picture.jpeg("old"))
+      // The first fetch is news as well: until it is told, the catalog has not seen the picture.
+      let version = try Patience.until { () throws -> Int? in
+        let version = try shop.json("/api/v1/catalog")["version"].integer
+        return version > 1 ? version : nil
+      }
+      origin["/images/HBDEF.jpg"] = .picture(Picture.jpeg("new"))
+      let after = try #require(
+        try Patience.until { () throws -> String? in
+          _ = try shop.get(before)
+          let after = try shop.picture(of: "HBDEF")
+          return after == before ? nil : after
+        })
+      #expect(after.contains("-2a-"))
+      #expect(try shop.json("/api/v1/catalog")["version"].integer > (version ?? 0))
+      let current = try shop.get(after)
+      #expect(current.body == Picture.jpeg("new") && current["Cache-Control"]?.contains("immutable") == true)
+      let outdated = try shop.get(before)
+      #expect(outdated.body == Picture.jpeg("new") && outdated["Cache-Control"] == "no-cache")
+      // A cache that is deleted makes no name mean other bytes.
+      #expect(rename(shop.folder["cache"], shop.folder["former"]) == 0)
+      try shop.restart()
+      #expect(try shop.picture(of: "HBDEF") == after)
+      #expect(try shop.get(after).body == Picture.jpeg("new"))
+    }
+  }
+
   @Test("A cold picture is had after the origin came back")
   func comesBack() throws {
     try withShopAndOrigin { shop, origin in

@@ -190,10 +190,12 @@ def median_with_interval(values):
 UNITS = {"us": 1e-3, "ms": 1.0, "s": 1e3, "m": 6e4}
 
 
-def run_wrk(workshop: Workshop, url: str, pids, *, connections: int, seconds: float, fields=None) -> dict:
-    """One run of wrk: requests, requests per second, latencies in milliseconds, CPU microseconds per request."""
+def run_wrk(workshop: Workshop, url: str, pids, *, connections: int, seconds: float, fields=None, script=None) -> dict:
+    """One run of wrk: requests, requests per second, latencies in milliseconds, CPU microseconds per request. A script says
+    what it asks for."""
     command = ["taskset", "-c", str(workshop.client_core), "wrk", "-t1", f"-c{connections}", f"-d{seconds}s"]
     command += ["--latency", "--timeout", "20s"]
+    command += ["-s", str(script)] if script else []
     for name, value in (fields or {}).items():
         command += ["-H", f"{name}: {value}"]
     before = cpu_seconds(pids)

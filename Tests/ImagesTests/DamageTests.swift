@@ -62,6 +62,23 @@ import Testing
     }
   }
 
+  @Test("A large body that somebody writes to is not served, also when it was found right in this run")
+  func touchedLarge() async throws {
+    try await withFixture { fixture in
+      let origin = try ScriptedOrigin { $0.answer(200, Self.large) }
+      let hex = Digest.of(Self.large).hex
+      try await fixture.withLibrary(origin.base) { library in
+        for _ in 0..<3 { #expect(await library.picture("a.jpg").success?.bytes == Self.large) }
+        let file = open("\(fixture.cache)/objects/\(hex.prefix(2))/\(hex)", O_WRONLY | O_CLOEXEC)
+        var byte = ~Self.large[2_000_000]
+        #expect(pwrite(file, &byte, 1, 2_000_000) == 1)
+        close(file)
+        #expect(await library.picture("a.jpg").success?.bytes == Self.large)
+      }
+      #expect(origin.targets.count == 2)
+    }
+  }
+
   @Test("A large body with a flipped bit is not served by the next run")
   func flippedLarge() async throws {
     try await withFixture { fixture in

@@ -1,3 +1,5 @@
+import CLinux
+import Glibc
 import HTTP
 import Net
 import OriginScripts
@@ -36,6 +38,88 @@ import Testing
     #expect(await store.find(key)?.digest == nil)
     await store.store(jpeg(5_000), as: key)
     #expect(await store.find(key)?.body.all == jpeg(5_000))
+  }
+}
+
+/// Whether reading without waiting is to be had here.
+private let canAskNotToWait: Bool = {
+  guard let folder = try? TemporaryFolder(), (try? folder.write("a", [1])) != nil,
+    let descriptor = try? FileCalls.open("\(folder.path)/a", O_RDONLY)
+  else { return false }
+  defer { clinux_close(descriptor) }
+  guard let stamp = FileCalls.stamp(descriptor) else { return false }
+  return FileCalls.readAtHand("\(folder.path)/a", count: 1, stamp) == [1]
+}()
+
+/// Bodies that our memory has no room for, and the system's has.
+@Suite(.enabled(if: canAskNotToWait, "this kernel or file system cannot be asked not to wait"))
+struct AtHandTests {
+  private let threads = BlockingThreads(limit: 1)
+  private let key = SourceKey(number: 1)
+  private let bytes = jpeg(50_000)
+
+  /// A store with a body that was found on the disk, long enough after it was written.
+  private func withKnownBody(_ body: (PictureStore, HotBodies.Known, TemporaryFolder) async throws -> Void) async throws
+  {
+    let folder = try TemporaryFolder()
+    // An eighth of it bounds a body, so this one finds no room.
+    let store = try PictureStore(path: "\(folder.path)/cache", memory: 8 * 20_000, threads: threads) { _ in }
+    #expect(await store.put(1, bytes))
+    for _ in 0..<2_000 {
+      _ = await store.find(key)
+      if let known = store.hot.known(.source(key)), known.place.stamp != nil {
+        return try await body(store, known, folder)
+      }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    Issue.record("the body never became known")
+  }
+
+  @Test("are read without a thread, and their visits are noted")
+  func noThread() async throws {
+    try await withKnownBody { store, known, _ in
+      _ = known.place.visit.takeMark()
+      let door = Counter()
+      // The one thread has other things to do.
+      threads.submit { for _ in 0..<10_000 where door.value == 0 { usleep(1_000) } }
+      let isFree = Counter()
+      threads.submit { isFree.next() }
+      let found = await store.find(key)
+      #expect(isFree.value == 0)
+      door.next()
+      #expect(await found?.body.all == bytes)
+      #expect(found?.record.key == key)
+      #expect(known.place.visit.takeMark())
+    }
+  }
+
+  @Test("are looked at again when somebody has touched the file, replaced it or removed it")
+  func touched() async throws {
+    try await withKnownBody { store, known, folder in
+      let name = "cache/objects/\(known.place.body.digest.hex.prefix(2))/\(known.place.body.digest.hex)"
+      let disk = try store.diskForStoring()
+      #expect(disk.bytesAtHand(known.place) == bytes)
+      let file = Glibc.open("\(folder.path)/\(name)", O_WRONLY | O_CLOEXEC)
+      #expect(pwrite(file, [0], 1, 1_000) == 1)
+      close(file)
+      #expect(disk.bytesAtHand(known.place) == nil)
+      #expect(await store.find(key) == nil)
+      try folder.write(name, bytes)
+      #expect(disk.bytesAtHand(known.place) == nil)
+      unlink("\(folder.path)/\(name)")
+      #expect(disk.bytesAtHand(known.place) == nil)
+    }
+  }
+
+  @Test("are asked for anew once something else is known of them")
+  func forgotten() async throws {
+    try await withKnownBody { store, known, _ in
+      var record = try #require(known.record)
+      record.checkedAt += 1
+      await store.note(record)
+      #expect(store.hot.known(.source(key)) == nil)
+      #expect(await store.find(key)?.record.checkedAt == record.checkedAt)
+    }
   }
 }
 

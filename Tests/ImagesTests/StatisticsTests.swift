@@ -25,8 +25,7 @@ import Testing
         _ = try await library.picture("pinned.jpg").get()
         _ = try await library.picture("pinned.jpg").get()
         let fetch = Task { await library.picture("slow.jpg") }
-        #expect(await eventually { library.statistics.flights == 1 })
-        #expect(library.statistics.origins.active == 1)
+        #expect(await eventually { library.statistics.flights == 1 && library.statistics.origins.active == 1 })
         let one = library.statistics
         #expect(one.disk?.ranks[.pinned]?.stored == PictureLibrary.Total(files: 1, bytes: 50_000))
         #expect(one.disk?.ranks[.original]?.stored == PictureLibrary.Total())

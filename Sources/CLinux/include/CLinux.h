@@ -75,6 +75,12 @@ int clinux_close(int descriptor);
 int clinux_open(const char *path, int flags, uint32_t mode);
 ssize_t clinux_read(int descriptor, void *bytes, size_t capacity);
 ssize_t clinux_pread(int descriptor, void *bytes, size_t capacity, int64_t offset);
+/// Opens a file for reading if the system knows the whole way to it without asking a disk: -EAGAIN if not. Where the kernel
+/// (before 5.12) or a container's filter does not know how, another error.
+int clinux_open_at_hand(const char *path);
+/// Reads what of a file is in the system's memory: -EAGAIN where nothing is, fewer bytes where less is. Where the file system
+/// does not know how, another error.
+ssize_t clinux_pread_at_hand(int descriptor, void *bytes, size_t capacity, int64_t offset);
 ssize_t clinux_write(int descriptor, const void *bytes, size_t count);
 /// Size in bytes of a regular file, -errno otherwise (-EISDIR for anything that is not a regular file).
 int64_t clinux_file_size(int descriptor);

@@ -25,8 +25,8 @@ final class CacheDisk: Sendable {
   /// Held while pins are brought into the index, so that the last catalog wins.
   private let pinning = Mutex(())
   private let leftovers: Leftovers
-  /// Rows of large bodies whose digest was found right in this run.
-  private let verified = Mutex<Set<Int64>>([])
+  /// Rows of bodies whose digest was found right in this run, and what their files were then.
+  private let verified = Mutex<[Int64: FileStamp]>([:])
 
   var folder: CacheFolder { keeper.folder }
   var index: CacheIndex { keeper.index }
@@ -69,25 +69,50 @@ final class CacheDisk: Sendable {
 
   // MARK: Finding
 
+  /// A body that was found.
+  struct Found {
+    /// What is known of the source; nil for what was derived.
+    let record: SourceRecord?
+    let body: Response.Body
+    let place: BodyPlace
+  }
+
   /// What is known of a source, and its body; nil when there is none that is whole.
-  func find(_ key: SourceKey) throws(CacheTrouble) -> (record: SourceRecord, body: Response.Body, visit: BodyVisit)? {
+  func find(_ key: SourceKey) throws(CacheTrouble) -> Found? {
     do throws(SQLiteError) {
-      guard let found = try index.find(key), let body = try open(found.body) else { return nil }
-      return (found.record, body, visit(found.body))
+      guard let (record, stored) = try index.find(key), let body = try open(stored) else { return nil }
+      return Found(record: record, body: body, place: place(of: stored))
     } catch {
       throw error.trouble
     }
   }
 
   /// A derived picture; nil when there is none that is whole.
-  func find(_ key: DerivedKey) throws(CacheTrouble) -> (digest: Digest, body: Response.Body, visit: BodyVisit)? {
+  func find(_ key: DerivedKey) throws(CacheTrouble) -> Found? {
     do throws(SQLiteError) {
-      guard let found = try index.find(key), let body = try open(found) else { return nil }
-      return (found.digest, body, visit(found))
+      guard let stored = try index.find(key), let body = try open(stored) else { return nil }
+      return Found(record: nil, body: body, place: place(of: stored))
     } catch {
       throw error.trouble
     }
   }
+
+  private func place(of stored: StoredBody) -> BodyPlace {
+    BodyPlace(body: stored, stamp: verified.withLock { $0[stored.id] }, visit: visit(stored))
+  }
+
+  /// The bytes of a body that was found before, if the system has them in memory and nobody has touched its file. Unlike all
+  /// else here this does not block: an event loop may ask.
+  func bytesAtHand(_ place: BodyPlace) -> [UInt8]? {
+    guard let stamp = place.stamp, place.body.bytes <= Self.atHandLimit else { return nil }
+    // An evicted file is there for as long as it is open.
+    return withExtendedLifetime(budget.hold(place.body.digest)) {
+      FileCalls.readAtHand(folder.objectPath(place.body.digest), count: place.body.bytes, stamp)
+    }
+  }
+
+  /// Copying more would keep an event loop from its other connections.
+  private static let atHandLimit = 262_144
 
   private func visit(_ body: StoredBody) -> BodyVisit {
     let visit = BodyVisit(body.id, in: marks)
@@ -118,29 +143,35 @@ final class CacheDisk: Sendable {
     }
     let file = PictureFile(descriptor: descriptor, count: stored.bytes, path: path, threads: threads, keeping: hold)
     guard clinux_file_size(descriptor) == Int64(stored.bytes) else { throw .damaged }
+    let stamp = FileCalls.stamp(descriptor)
     guard stored.bytes <= Self.memoryLimit else {
-      guard isRight(file, of: stored) else { throw .damaged }
+      guard isRight(stored, stamp, digest: { file.digest }) else { throw .damaged }
       return .source(file)
     }
+    let bytes: [UInt8]
     do throws(FileError) {
-      let bytes = try FileCalls.read(descriptor, path, count: stored.bytes, at: 0)
-      // Some 10 µs for 20 KB, once per time that a body comes from the disk: a flipped bit never gets out.
-      guard Digest.of(bytes) == stored.digest else { throw FileError(call: "read", path: path, code: EBADMSG) }
-      return .bytes(bytes)
+      bytes = try FileCalls.read(descriptor, path, count: stored.bytes, at: 0)
     } catch {
-      throw error.code == EBADMSG ? .damaged : .unreadable
+      throw .unreadable
     }
+    guard bytes.count == stored.bytes, isRight(stored, stamp, digest: { Digest.of(bytes) }) else { throw .damaged }
+    return .bytes(bytes)
   }
 
-  /// Whether a large body has the bytes that its digest says. Looked at once in a run, as it costs a millisecond or two per
-  /// MiB; what the disk does to it afterwards is not noticed before the next.
-  private func isRight(_ file: PictureFile, of stored: StoredBody) -> Bool {
-    guard !verified.withLock({ $0.contains(stored.id) }) else { return true }
-    guard file.digest == stored.digest else { return false }
+  /// Whether a body has the bytes that its digest says. Looked at once in a run, as it costs a millisecond or two per MiB, and
+  /// again when somebody has touched the file since. What the disk itself does to it afterwards is not noticed before the next
+  /// run.
+  ///
+  /// - Parameter stamp: what the file was before it was read.
+  private func isRight(_ stored: StoredBody, _ stamp: FileStamp?, digest: () -> Digest?) -> Bool {
+    if let stamp, verified.withLock({ $0[stored.id] }) == stamp { return true }
+    guard digest() == stored.digest else { return false }
+    // A file system's clock is coarse: what was changed just now may be changed again without its showing.
+    guard let stamp, stamp.seconds + 1 < clinux_wall_seconds() else { return true }
     verified.withLock { verified in
       // Forgetting costs a second look each; growing without a bound would cost memory for ever.
-      if verified.count >= 65_536 { verified = [] }
-      verified.insert(stored.id)
+      if verified.count >= 65_536 { verified = [:] }
+      verified[stored.id] = stamp
     }
     return true
   }

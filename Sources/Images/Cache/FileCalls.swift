@@ -19,6 +19,13 @@ struct FileError: Error, Equatable {
   }
 }
 
+/// What tells whether somebody has touched a file: which it is, and when its bytes, its name or its mode last changed.
+struct FileStamp: Equatable {
+  let inode: UInt64
+  let seconds: Int64
+  let nanoseconds: Int64
+}
+
 /// The calls that the cache makes, one throwing function each. All of them block: they are for blocking threads.
 enum FileCalls {
   /// Makes a folder; one that is there already is as good.
@@ -40,6 +47,27 @@ enum FileCalls {
     let descriptor = clinux_open(path, flags | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw FileError(call: "open", path: path, code: -descriptor) }
     return descriptor
+  }
+
+  /// All `count` bytes of a file, if it is as `stamp` says and the system has it in memory; nil when it is not, or when that
+  /// cannot be told without waiting. Does not block.
+  static func readAtHand(_ path: String, count: Int, _ stamp: FileStamp) -> [UInt8]? {
+    let descriptor = clinux_open_at_hand(path)
+    guard descriptor >= 0 else { return nil }
+    defer { clinux_close(descriptor) }
+    guard self.stamp(descriptor) == stamp else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = buffer.baseAddress.map { max(0, clinux_pread_at_hand(descriptor, $0, count, 0)) } ?? 0
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
+  /// What an open file is like now; nil when the system does not say.
+  static func stamp(_ descriptor: Int32) -> FileStamp? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    return FileStamp(
+      inode: UInt64(status.st_ino), seconds: Int64(status.st_ctim.tv_sec), nanoseconds: Int64(status.st_ctim.tv_nsec))
   }
 
   static func rename(_ path: String, to destination: String) throws(FileError) {

@@ -103,37 +103,45 @@ final class PictureStore: Sendable {
 
   // MARK: Finding
 
-  /// The body stored for a source; nil when there is none, or none that is whole. One in memory is found without waiting.
+  /// The body stored for a source; nil when there is none, or none that is whole. One that is in memory, ours or the system's,
+  /// is found without waiting.
   func find(_ key: SourceKey) async -> Found? {
-    let hotKey = HotBodies.Key.source(key)
-    if let body = hot.body(of: hotKey), let record = body.record {
-      return Found(record: record, body: .bytes(body.bytes), visit: body.visit)
-    }
-    let ticket = hot.ticket(for: hotKey)
-    let found: Found? = await reading { (disk) throws(CacheTrouble) in
-      try disk.find(key).map { Found(record: $0.record, body: $0.body, visit: $0.visit) }
-    }
-    if let found, case .bytes(let bytes) = found.body {
-      let body = HotBodies.Body(record: found.record, digest: found.record.digest, bytes: bytes, visit: found.visit)
-      hot.keep(body, as: hotKey, ticket)
-    }
-    return found
+    let found = await find(.source(key)) { (disk) throws(CacheTrouble) in try disk.find(key) }
+    guard let found, let record = found.record else { return nil }
+    return Found(record: record, body: found.body, visit: found.visit)
   }
 
   /// The derived picture that is stored; nil when there is none, or none that is whole.
   func find(_ key: DerivedKey) async -> FoundDerived? {
-    let hotKey = HotBodies.Key.derived(key)
-    if let body = hot.body(of: hotKey) {
-      return FoundDerived(digest: body.digest, body: .bytes(body.bytes), visit: body.visit)
+    let found = await find(.derived(key)) { (disk) throws(CacheTrouble) in try disk.find(key) }
+    return found.map { FoundDerived(digest: $0.digest, body: $0.body, visit: $0.visit) }
+  }
+
+  private typealias FoundBody = (record: SourceRecord?, digest: Digest, body: Response.Body, visit: BodyVisit)
+
+  private func find(
+    _ key: HotBodies.Key, onDisk: @escaping @Sendable (CacheDisk) throws(CacheTrouble) -> CacheDisk.Found?
+  ) async -> FoundBody? {
+    if let body = hot.body(of: key) { return (body.record, body.digest, .bytes(body.bytes), body.visit) }
+    let ticket = hot.ticket(for: key)
+    if let known = hot.known(key), let bytes = disk?.bytesAtHand(known.place) {
+      known.place.visit.answerWasReused()
+      return keep(known.record, .bytes(bytes), known.place, as: key, ticket)
     }
-    let ticket = hot.ticket(for: hotKey)
-    let found: FoundDerived? = await reading { (disk) throws(CacheTrouble) in
-      try disk.find(key).map { FoundDerived(digest: $0.digest, body: $0.body, visit: $0.visit) }
+    guard let found = await reading(onDisk) else { return nil }
+    hot.keep(HotBodies.Known(record: found.record, place: found.place), as: key, ticket)
+    return keep(found.record, found.body, found.place, as: key, ticket)
+  }
+
+  private func keep(
+    _ record: SourceRecord?, _ body: Response.Body, _ place: BodyPlace, as key: HotBodies.Key,
+    _ ticket: HotBodies.Ticket
+  ) -> FoundBody {
+    let digest = place.body.digest
+    if case .bytes(let bytes) = body {
+      hot.keep(HotBodies.Body(record: record, digest: digest, bytes: bytes, visit: place.visit), as: key, ticket)
     }
-    if let found, case .bytes(let bytes) = found.body {
-      hot.keep(HotBodies.Body(record: nil, digest: found.digest, bytes: bytes, visit: found.visit), as: hotKey, ticket)
-    }
-    return found
+    return (record, digest, body, place.visit)
   }
 
   /// Runs what reads, on a blocking thread; nil also where nothing can be read, which is noted here.

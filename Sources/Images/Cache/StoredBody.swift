@@ -7,6 +7,14 @@ struct StoredBody: Equatable, Sendable {
   let bytes: Int
 }
 
+/// Where a body was found, for finding it again without the index.
+struct BodyPlace: Sendable {
+  let body: StoredBody
+  /// What its file was like when its digest was found right; nil when that was too short a while ago to tell.
+  let stamp: FileStamp?
+  let visit: BodyVisit
+}
+
 /// How many bodies of a rank are stored, and how much they take.
 struct BodyTotal: Equatable, Sendable {
   var bodies = 0

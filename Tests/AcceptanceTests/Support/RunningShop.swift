@@ -19,7 +19,7 @@ final class RunningShop {
   private(set) var port: UInt16
 
   fileprivate init(
-    _ folder: Folder, _ pictures: Pictures, _ arguments: [String], descriptorLimit: Int?, limits: String? = nil
+    _ folder: Folder, _ pictures: Pictures, _ arguments: [String], descriptorLimit: Int?, environment: [String] = []
   ) throws {
     self.folder = folder
     var all = ["serve", "--port", "0", "--data", "data", "--cache", "cache"] + arguments
@@ -34,8 +34,7 @@ final class RunningShop {
     }
     self.arguments = all
     process = try BanchanProcess(
-      all, in: folder.path, descriptorLimit: descriptorLimit,
-      environment: limits.map { ["BANCHAN_TEST_LIMITS=\($0)"] } ?? [])
+      all, in: folder.path, descriptorLimit: descriptorLimit, environment: environment)
     port = try Self.waitForPort(process)
   }
 
@@ -128,13 +127,15 @@ final class RunningShop {
 /// `idleTime=500`, for tests that cannot wait for those.
 func withShop(
   _ shop: SampleShop = SampleShop(), pictures: RunningShop.Pictures = .nowhere, arguments: [String] = [],
-  descriptorLimit: Int? = nil, seedPictures: [String: [UInt8]] = [:], limits: String? = nil,
+  descriptorLimit: Int? = nil, seedPictures: [String: [UInt8]] = [:], limits: String? = nil, environment: [String] = [],
   _ body: (RunningShop) throws -> Void
 ) throws {
   try Folder.withTemporary { folder in
     try folder.write(shop.json, to: "seed/catalog.json")
     for (name, bytes) in seedPictures { try folder.write(bytes, to: "seed/\(name)") }
-    let running = try RunningShop(folder, pictures, arguments, descriptorLimit: descriptorLimit, limits: limits)
+    let environment = environment + (limits.map { ["BANCHAN_TEST_LIMITS=\($0)"] } ?? [])
+    let running = try RunningShop(
+      folder, pictures, arguments, descriptorLimit: descriptorLimit, environment: environment)
     defer { running.process.endForCertain() }
     try body(running)
   }

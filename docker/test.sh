@@ -175,28 +175,38 @@ check "the engine finds it healthy" within 20 is_healthy
 has_pages() { curl -fsS -o "$work/page" "$url/" && grep -qiE '<!doctype html' "$work/page" && curl -fsS -o /dev/null "$url/openapi.json"; }
 check "it has the pages" has_pages
 
-memory() { # of the container, without what of it is given back when others want it
+memory() { # of a container, without what of it is given back when others want it
   local used try
   for try in 1 2 3; do
-    used=$($DOCKER stats --no-stream --format '{{.MemUsage}}' "$tag-main" | awk '{ print $1 }')
+    used=$($DOCKER stats --no-stream --format '{{.MemUsage}}' "$1" | awk '{ print $1 }')
     if [ "$used" != 0B ]; then echo "$used"; return; fi
   done
   # Some engines do not say. What the processes have in memory, with what they share counted for each:
-  $DOCKER top "$tag-main" -eo pid,rss | awk 'NR > 1 { sum += $2 } END { printf "%.1fMiB resident", sum / 1024 }'
+  $DOCKER top "$1" -eo pid,rss | awk 'NR > 1 { sum += $2 } END { printf "%.1fMiB resident", sum / 1024 }'
 }
-idle=$(memory)
+# A new shop, which fetches its pictures while 32 clients ask for every size of every picture.
 stays_small() {
+  volumes load
+  start load "${hardened[@]}" --memory 64m --memory-swap 64m --pids-limit 256 "${mounts[@]}"
+  within 20 answers || return 1
+  local size asked good later
   thumbs >"$work/thumbs"
-  sed 'p; s/-thumb.jpg/-medium.webp/; p; s/-medium.webp/-large.jpg/' "$work/thumbs" | sed "s|^|url = $url|; s|\$|\\noutput = /dev/null|" >"$work/load"
-  local asked; asked=$(grep -c ^url "$work/load")
+  for size in thumb.jpg thumb.webp medium.jpg medium.webp large.jpg large.webp; do
+    sed "s|-thumb.jpg|-$size|; s|^|url = $url|; s|\$|\\noutput = /dev/null|" "$work/thumbs"
+  done >"$work/load"
+  asked=$(grep -c ^url "$work/load")
   curl -sS -m 300 --parallel --parallel-max 32 -w '%{http_code}\n' -K "$work/load" >"$work/codes" 2>"$work/errors"
-  local good; good=$(grep -c '^200' "$work/codes")
+  good=$(grep -c '^200' "$work/codes")
   # Too many at a time are asked to come again, which is an answer.
-  local later; later=$(grep -c '^503' "$work/codes")
-  echo "$asked sizes asked for by 32 clients: $good made, $later told to come again; $idle idle, $(memory) after; $(inspect "$tag-main" '{{.State.OOMKilled}}' | sed 's/false/never out of memory/')"
-  [ $((good + later)) = "$asked" ] && [ "$good" -gt 0 ] && [ "$(inspect "$tag-main" '{{.State.OOMKilled}}')" = false ] && [ "$(inspect "$tag-main" '{{.State.Running}}')" = true ]
+  later=$(grep -c '^503' "$work/codes")
+  echo "$asked sizes: $good made, $later told to come again; $(memory "$tag-main") idle, $(memory "$tag-load") after"
+  [ $((good + later)) = "$asked" ] && [ "$good" -gt 0 ] && [ "$(inspect "$tag-load" '{{.State.Running}}')" = true ] &&
+    [ "$(inspect "$tag-load" '{{.RestartCount}}')" = 0 ] && answers
 }
+address=$url
 check "64 MB are enough under load, with workers" stays_small
+$DOCKER rm -f "$tag-load" >/dev/null
+url=$address
 
 workers() { $DOCKER top "$tag-main" -eo pid,stat,args | awk '/banchan-derive/ { print $1 }'; }
 takes_in() {

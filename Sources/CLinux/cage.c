@@ -93,6 +93,16 @@ static int limit(int resource, uint64_t value) {
   return ONCE(setrlimit(resource, &wanted));
 }
 
+// Where memory runs out, the picture of one worker is the thing to lose, and not the server. Every process may say this of
+// itself; a system that does not know it is no reason to stop.
+static void be_first_to_go(void) {
+  int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (score < 0) return;
+  ssize_t written = write(score, "1000", 4);
+  (void)written;
+  close(score);
+}
+
 int clinux_enter_cage(clinux_cage_limits limits) {
   int result;
   // First what a system may lack, as long as there is somewhere to say so.
@@ -102,6 +112,7 @@ int clinux_enter_cage(clinux_cage_limits limits) {
 #endif
   // A parent that has ended already is told by its end of the socket, which is closed then.
   if ((result = ONCE(prctl(PR_SET_PDEATHSIG, SIGKILL))) < 0) return result;
+  be_first_to_go();
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return -errno;
   if ((result = ONCE(dup2(nowhere, 1))) < 0 || (result = ONCE(dup2(nowhere, 2))) < 0) return result;

@@ -283,12 +283,11 @@ int clinux_thread_start(void (*body)(void *), void *context) {
   if (!start) return -ENOMEM;
   *start = (struct thread_start){body, context};
   // Faults stay deliverable: a blocked SIGSEGV ends the process without its backtrace.
-  const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+  // With one of the last three the Swift runtime holds the other threads while one crashes.
+  const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGPROF, SIGUSR1, SIGUSR2};
   sigset_t all, before;
   sigfillset(&all);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
-  // With one of these the Swift runtime holds the other threads while one crashes.
-  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) sigdelset(&all, number);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_t thread;
   int result = pthread_create(&thread, NULL, thread_main, start);

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("Sizes of pictures, from the running shop")
@@ -17,6 +18,24 @@ struct SizeTests {
       #expect(try known["width"].integer == 8 && known["height"].integer == 8)
       #expect(try known["color"].text.wholeMatch(of: /#[0-9a-f]{6}/) != nil)
       #expect(try shop.picture(of: "HBDEF", "thumb") == path)
+    }
+  }
+
+  @Test("Where memory runs out, a worker is to go before the server")
+  func memory() throws {
+    try withShopAndOrigin { shop, _ in
+      #expect(try shop.get(shop.picture(of: "HBDEF", "thumb")).status == 200)
+      func text(_ path: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+      }
+      let server = "/proc/\(shop.process.identifier)"
+      let children = try FileManager.default.contentsOfDirectory(atPath: "\(server)/task").flatMap { thread in
+        text("\(server)/task/\(thread)/children").split(separator: " ")
+      }
+      let workers = children.filter { text("/proc/\($0)/comm") == "banchan-derive\n" }
+      #expect(!workers.isEmpty)
+      for worker in workers { #expect(text("/proc/\(worker)/oom_score_adj") == "1000\n") }
+      #expect(text("\(server)/oom_score_adj") != "1000\n")
     }
   }
 

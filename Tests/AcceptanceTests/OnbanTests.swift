@@ -127,10 +127,26 @@ struct OnbanTests {
     }
   }
 
+  @Test("One of the best is asked for by its id on each surface, and one that is not there is a problem")
+  func collection() throws {
+    try withShop { shop in
+      for surface in ["/woowa", "/develop/baminchan", "/onban"] {
+        for slash in ["", "/"] {
+          let one = try shop.json("\(surface)/best/17011200\(slash)")
+          #expect(one.keys == ["category_id", "name", "items"])
+          #expect(try one["items"].items.map { try $0["detail_hash"].text } == ["HBDEF", "H72C3"])
+        }
+        expectProblem(try shop.get("\(surface)/best/17019999"), 404, "not-found")
+      }
+      #expect(try shop.json("/woowa/best").items.count == 1)
+      #expect(try shop.json("/woowa/detail").items.first?.keys == ["hash", "data"])
+    }
+  }
+
   @Test("Every path answers with a slash at its end as without, and never redirects")
   func trailingSlash() throws {
     try withShop { shop in
-      for target in ["main", "soup", "side", "kimchi", "best", "detail", "detail/HBDEF", "main/HBDEF"] {
+      for target in ["main", "soup", "side", "kimchi", "best", "best/17011200", "detail", "detail/HBDEF", "main/HBDEF"] {
         let plain = try shop.get("/onban/\(target)")
         let slashed = try shop.get("/onban/\(target)/")
         #expect(plain.status == 200 && slashed.status == 200, "\(target)")

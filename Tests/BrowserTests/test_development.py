@@ -209,6 +209,17 @@ def test_broken_pictures(dev_shop, visit):
     assert page.locator(".picture.failed").count() == 0
 
 
+def test_stale_pictures(dev_shop, visit):
+    """The panel of pictures tells those that the origin did not confirm from those that it did."""
+    shop = dev_shop()
+    page = open_panel(visit(language="en"), shop)
+    choose(page, "picture=stale")
+    page.wait_for_selector(".featured .picture.loaded")
+    page.click("[data-switch=panel]")
+    page.wait_for_selector(".panel li[data-state=stale] >> text=stale copy")
+    assert page.inner_text(".panel-asked") == "The origin was asked 0 times"
+
+
 def test_unknown_fault(dev_shop, visit):
     """A fault that is none is refused in the panel, in the server's words, and nothing is turned on."""
     shop = dev_shop()

@@ -120,4 +120,5 @@ def test_problem_pages(shop, visit):
     """Every problem has a page that says in both languages what it means."""
     for problem in API["x-problems"]:
         text = shop.get("/problems/" + problem["code"]).decode()
+        assert "What to do" in text and "어떻게 하나요" in text
         assert problem["detail"] in text and problem["x-ko"]["detail"] in text and problem["title"] in text

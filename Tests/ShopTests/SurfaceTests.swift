@@ -97,6 +97,22 @@ struct SurfaceTests {
     }
   }
 
+  @Test("One collection is bare on every surface, whatever surrounds the lists; an unknown one is not there")
+  func collection() throws {
+    try withSampleShop { store in
+      let bare = #"{"category_id":"17011200","name":"할인특가 세트상품","items":[\#(Self.miyeok),\#(Self.galbi)]}"#
+      #expect(render(.onban2022, .collection, ["17011200"], store) == bare)
+      for surface in [CompatibleSurface.woowa2018, .baminchan2020, .onban2022] {
+        let all = try #require(render(surface, .best, [], store))
+        #expect(try all.contains(#require(render(surface, .collection, ["17011200"], store))))
+        #expect(render(surface, .collection, ["17011000"], store) == #"{"category_id":"17011000","name":"빈","items":[]}"#)
+        #expect(render(surface, .collection, ["17019999"], store) == nil)
+      }
+      #expect(render(.woowa2018, .best, [], store)?.hasPrefix("[{") == true)
+      #expect(render(.woowa2018, .details, [], store)?.hasPrefix(#"[{"hash":"HBDEF","data":{"#) == true)
+    }
+  }
+
   // MARK: 2018 and 2020
 
   @Test("In 2018 lists are bare, list prices have no 원, and soup and side show an empty badge list")

@@ -31,8 +31,16 @@ enum ProblemPages {
         <main id="content" class="problem">
           <p><code>\(code.status.code) \(code.rawValue)</code></p>
           <h1 lang="en">\(code.title)</h1>
-          <p lang="ko">\(code.detail.korean)</p>
-          <p lang="en">\(code.detail.english)</p>
+          <section lang="ko">
+            <p class="what">\(code.detail.korean)</p>
+            <h2>어떻게 하나요</h2>
+            <p>\(code.advice.korean)</p>
+          </section>
+          <section lang="en">
+            <p class="what">\(code.detail.english)</p>
+            <h2>What to do</h2>
+            <p>\(code.advice.english)</p>
+          </section>
           <p class="back"><a href="/docs#problems"><span lang="ko">모든 오류</span> · <span lang="en">All problems</span></a></p>
         </main>
       </body>

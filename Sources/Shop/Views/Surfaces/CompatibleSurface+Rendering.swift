@@ -14,6 +14,7 @@ extension CompatibleSurface {
     case .itemsOf(let section): return context.shelf(Array(section.utf8)).map { items($0, context) }
     case .item: return context.entry(parameters.last, in: parameters.first).map { item($0, context) }
     case .best: return best(context)
+    case .collection: return context.collection(parameters.first).map { collection($0, context) }
     case .details: return details(context)
     case .detail: return context.entry(parameters.first).map { detail($0, context) }
     case .categories: return categories(context)
@@ -29,6 +30,11 @@ extension CompatibleSurface {
     func shelf(_ id: [UInt8]?) -> Shelf? {
       guard let id, let id = try? SectionID(String(decoding: id, as: UTF8.self)) else { return nil }
       return snapshot.section(id)
+    }
+
+    func collection(_ id: [UInt8]?) -> CollectionShelf? {
+      guard let id else { return nil }
+      return snapshot.collections.first { $0.collection.id.text.utf8.elementsEqual(id) }
     }
 
     func entry(_ id: [UInt8]?) -> ProductEntry? {
@@ -58,14 +64,22 @@ extension CompatibleSurface {
 
   private func best(_ context: Context) -> [UInt8] {
     list { json in
-      for shelf in context.snapshot.collections {
-        json.object { json in
-          json.member("category_id", shelf.collection.id.text)
-          json.member("name", shelf.collection.name)
-          json.key("items")
-          json.array { write(shelf.products, context, to: &$0) }
-        }
-      }
+      for shelf in context.snapshot.collections { write(shelf, context, to: &json) }
+    }
+  }
+
+  private func collection(_ shelf: CollectionShelf, _ context: Context) -> [UInt8] {
+    var json = JSONWriter(capacity: shelf.products.count * 640)
+    write(shelf, context, to: &json)
+    return json.bytes
+  }
+
+  private func write(_ shelf: CollectionShelf, _ context: Context, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("category_id", shelf.collection.id.text)
+      json.member("name", shelf.collection.name)
+      json.key("items")
+      json.array { write(shelf.products, context, to: &$0) }
     }
   }
 

@@ -54,6 +54,8 @@ struct CompatibleSurface: Sendable {
     case item
     /// The collections with their items.
     case best
+    /// The bare collection of an id, with its items.
+    case collection
     /// All details.
     case details
     /// The bare detail of a hash.

@@ -21,6 +21,7 @@ extension CompatibleSurface {
   /// The paths of 2020 and 2022. A section that the shop adds is a list like the first three.
   static let sectionPaths: [Path] = [
     Path("/best", .best),
+    Path("/best/{category}", .collection),
     Path("/detail", .details),
     Path("/detail/{hash}", .detail),
     Path("/{section}", .items),

@@ -21,7 +21,10 @@ extension CompatibleSurface {
             emptyListSections: ["soup", "side"], accompaniesListPrice: true))),
     ],
     detail: hashedDetail,
-    paths: [Path("/detail/{hash}", .detail), Path("/{section}", .items)],
+    paths: [
+      Path("/best", .best), Path("/best/{category}", .collection), Path("/detail", .details),
+      Path("/detail/{hash}", .detail), Path("/{section}", .items),
+    ],
     rootPaths: ["main", "soup", "side"].map { Path("/jk/storeapp/\($0).json", .itemsOf($0)) },
     examples: ["/main", "/detail/HBDEF"],
     memoKey: MemoKey.item(ofSurface: 1))

@@ -40,6 +40,9 @@ BINARY := .build/release/banchan
 COUNTER := -c release --product MallocCounter
 SWIFT_SOURCES := Sources Tests Package.swift
 
+# All tests at once, on few cores, would each take as long as all of them: what has a time in it would run out of it.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
+
 # Several makes in one checkout take turns: whoever builds holds a lock on this Makefile.
 ALONE := flock --close Makefile
 

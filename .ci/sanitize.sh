@@ -12,6 +12,7 @@ export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99
 export TSAN_OPTIONS=halt_on_error=1:exitcode=99:suppressions=$PWD/Tests/Fuzz/Sanitizers/thread-suppressions.txt
 # A handler for backtraces of its own would stand in the sanitizer's way.
 export SWIFT_BACKTRACE=enable=no
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
 # What these measure would be the sanitizer's memory; the README's commands have a minute each, too short for it.
 measuring='ProcessTests/slowReader|TLSTests/reloads|AllocationTests|ReadmeTests'
 for sanitizer in $sanitizers; do

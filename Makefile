@@ -114,7 +114,7 @@ docker: ## build the container image (DOCKER, IMAGE; ARGS go to docker build)
 	@echo '  $(DOCKER) run --rm -p 127.0.0.1:8080:8080 -v banchan-data:/data -v banchan-cache:/cache $(IMAGE)'
 
 docker-test: ## build the image, run it, and check all that is promised of it (DOCKER_HOST counts)
-	@docker/test.sh
+	@DOCKER='$(DOCKER)' docker/test.sh
 
 clean: ## remove what was built (data/ and cache/ stay)
 	@$(ALONE) rm -rf .build

@@ -129,7 +129,10 @@ if Context.environment["BANCHAN_FUZZ"] != nil {
 // The container is built from what is shipped, without looking at a test.
 if Context.environment["BANCHAN_SHIPPED_ONLY"] != nil {
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
-  package.products.removeAll { $0.name == "MallocCounter" }
+  let shipped = Set(package.targets.map(\.name))
+  package.products.removeAll { product in
+    !shipped.isSuperset(of: (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? [])
+  }
 }
 
 for target in package.targets where target.type != .system {

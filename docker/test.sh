@@ -2,7 +2,8 @@
 # Builds the image, runs it, and checks all that is promised of it; a line for each: "ok", "not ok" or "skipped".
 #   [BUILD=no] docker/test.sh
 #
-# Needs a container engine (DOCKER=docker, with DOCKER_HOST and the like), curl and python3. BUILD_ARGS go to `docker build`.
+# Needs a container engine (DOCKER=docker, with DOCKER_HOST and the like), curl, python3, openssl and binutils. BUILD_ARGS go to
+# `docker build`.
 # Where the engine makes no networks, containers share the host's, and compose is skipped. Where no registry can be reached for the images of nginx
 # and HAProxy, stand-ins are made of Debian's packages.
 set -uo pipefail
@@ -18,6 +19,12 @@ if ! $DOCKER version >/dev/null 2>&1; then
   echo "skipped: no container engine answers to \`$DOCKER version\`; none of the container's promises was tested"
   exit 0
 fi
+for program in curl python3 openssl objdump; do
+  if ! command -v $program >/dev/null; then
+    echo "skipped: there is no $program, with which the container would be tested; none of its promises was"
+    exit 0
+  fi
+done
 
 work=$(mktemp -d)
 tag=banchan-test-$$

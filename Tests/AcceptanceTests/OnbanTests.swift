@@ -146,7 +146,8 @@ struct OnbanTests {
   @Test("Every path answers with a slash at its end as without, and never redirects")
   func trailingSlash() throws {
     try withShop { shop in
-      for target in ["main", "soup", "side", "kimchi", "best", "best/17011200", "detail", "detail/HBDEF", "main/HBDEF"] {
+      for target in ["main", "soup", "side", "kimchi", "best", "best/17011200", "detail", "detail/HBDEF", "main/HBDEF"]
+      {
         let plain = try shop.get("/onban/\(target)")
         let slashed = try shop.get("/onban/\(target)/")
         #expect(plain.status == 200 && slashed.status == 200, "\(target)")

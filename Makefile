@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help toolchain deps build run test soak browser fuzz sanitize bench sizes lint format docker clean
+.PHONY: help toolchain deps build run install uninstall test soak browser fuzz sanitize bench sizes lint format docker \
+  docker-test clean
 
 ARGS ?=
 PAIRS ?= 12
@@ -18,6 +19,8 @@ MINUTES ?= 25
 ROWS ?=
 DOCKER ?= docker
 IMAGE ?= banchan
+export PREFIX ?= /usr/local
+export DESTDIR ?=
 
 # What the server links, and what finds it. The tests and the benchmark ask for more, each at its own target.
 SERVER_DEPS := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
@@ -28,8 +31,10 @@ BENCH_DEPS := nginx-light=nginx haproxy=haproxy wrk=wrk strace=strace openssl=op
 SIZES_DEPS := nginx-light=nginx libnginx-mod-http-image-filter libvips-tools=vipsthumbnail python3-pil
 
 # What is run, measured and put into the container is one and the same build: the Swift library linked in.
-RELEASE := -c release --product banchan --static-swift-stdlib
-WORKER := -c release --product banchan-derive --static-swift-stdlib
+# LINKING is for the container: a smaller form that older systems cannot load.
+LINKING ?=
+RELEASE := -c release --product banchan --static-swift-stdlib $(LINKING)
+WORKER := -c release --product banchan-derive --static-swift-stdlib $(LINKING)
 BINARY := .build/release/banchan
 # Counts allocations of that build, for a test and the benchmark.
 COUNTER := -c release --product MallocCounter
@@ -40,7 +45,7 @@ ALONE := flock --close Makefile
 
 help: ## print these lines
 	@echo 'Banchan, a side-dish shop in Swift. What make can do here:'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 toolchain:
 	@.ci/toolchain.sh
@@ -49,10 +54,16 @@ deps: toolchain ## install the libraries that the build needs, if any is missing
 	@.ci/packages.sh $(SERVER_DEPS) $(WORKER_DEPS)
 
 build: deps ## build the server and its picture worker in release mode
-	@$(ALONE) bash -c 'swift build $(RELEASE) && swift build $(WORKER)'
+	@$(ALONE) bash -c 'swift build $(RELEASE) && swift build $(WORKER) && packaging/toolchain-parts.sh .build/release'
 
 run: build ## build, fill an empty data folder from seed/, and serve the shop on 127.0.0.1:8080
 	@exec $(BINARY) serve $(ARGS)
+
+install: ## install what was built (PREFIX=/usr/local DESTDIR=), with a systemd unit
+	@packaging/install.sh install .build/release
+
+uninstall: ## remove it again; the shop's data stays
+	@packaging/install.sh uninstall
 
 test: build ## build everything and run all tests
 	@.ci/packages.sh $(TEST_DEPS)
@@ -63,9 +74,9 @@ browser: build ## test the pages in Chromium, and the API against openapi.json (
 	@.ci/packages.sh chromium=chromium python3=python3
 	@.ci/browser.sh $(ARGS)
 
-soak: deps ## kill the cache in the middle of its work, KILLS=1000 times
+soak: deps ## kill the cache, the writing commands and the server in the middle of their work, KILLS=1000 times
 	@$(ALONE) bash -c 'swift build --build-tests && \
-	  BANCHAN_KILLS=$(KILLS) swift test --skip-build --disable-xctest --filter CrashTests'
+	  BANCHAN_KILLS=$(KILLS) swift test --skip-build --disable-xctest --filter "CrashTests|DataSafetyTests"'
 
 fuzz: deps ## give every parser random bytes (FUZZ_SECONDS=600 for each, FUZZ_TARGETS="json chunks")
 	@$(ALONE) .ci/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
@@ -94,6 +105,9 @@ docker: ## build the container image (DOCKER, IMAGE; ARGS go to docker build)
 	@$(DOCKER) build $(ARGS) -f docker/Dockerfile -t $(IMAGE) .
 	@echo 'Built. To serve the shop on http://127.0.0.1:8080:'
 	@echo '  $(DOCKER) run --rm -p 127.0.0.1:8080:8080 -v banchan-data:/data -v banchan-cache:/cache $(IMAGE)'
+
+docker-test: ## build the image, run it, and check all that is promised of it (DOCKER_HOST counts)
+	@docker/test.sh
 
 clean: ## remove what was built (data/ and cache/ stay)
 	@$(ALONE) rm -rf .build

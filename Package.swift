@@ -77,12 +77,16 @@ let package = Package(
     .testTarget(name: "ServerTests", dependencies: ["Server", "Net", "HTTP", "OriginScripts", "CLinux"]),
     .target(name: "OriginScripts", dependencies: ["Net", "CLinux", "COpenSSL", "CZlib"], path: "Tests/OriginScripts"),
     .testTarget(name: "ClientTests", dependencies: ["Client", "OriginScripts", "Net", "HTTP", "CLinux"]),
-    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"]),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "SQLite", "JSON", "Text"], exclude: ["Fixtures"]),
     // A program that tests kill while it stores pictures, and what it stores.
     .target(name: "CacheStormPictures", path: "Tests/CacheStorm/Pictures"),
     .executableTarget(
       name: "cache-storm", dependencies: ["CacheStormPictures", "Images", "Client", "HTTP", "Net"],
       path: "Tests/CacheStorm/Program"),
+    // A caching reverse proxy for everything, of the product's parts, for the public tests of HTTP caches.
+    .executableTarget(
+      name: "cache-proxy", dependencies: ["Images", "Client", "Server", "HTTP", "Net", "CLinux"],
+      path: "Tests/CacheTests/Proxy"),
     .testTarget(
       name: "DeriveTests", dependencies: ["Derive", "DeriveWire", "OriginScripts", "CLinux"], exclude: ["Oracle"]),
     // What a picture worker may come to.
@@ -94,7 +98,9 @@ let package = Package(
         "CLinux", "bad-worker",
       ]),
     .testTarget(
-      name: "ShopTests", dependencies: ["Shop", "Catalog", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"]),
+      name: "ShopTests",
+      dependencies: ["Shop", "Catalog", "SQLite", "Images", "Client", "OriginScripts", "HTTP", "Net", "JSON"],
+      exclude: ["Backups/Fixtures"]),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .testTarget(name: "BanchanTests", dependencies: ["banchan"]),
     .testTarget(
@@ -115,6 +121,12 @@ if Context.environment["BANCHAN_FUZZ"] != nil {
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
     .executableTarget(name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzz/Driver"),
   ]
+}
+
+// The container is built from what is shipped, without looking at a test.
+if Context.environment["BANCHAN_SHIPPED_ONLY"] != nil {
+  package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+  package.products.removeAll { $0.name == "MallocCounter" }
 }
 
 for target in package.targets where target.type != .system {

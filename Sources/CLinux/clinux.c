@@ -70,6 +70,12 @@ int64_t clinux_monotonic_microseconds(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t clinux_wall_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int64_t clinux_wall_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -230,6 +236,15 @@ int64_t clinux_file_system_type(const char *path) {
 
 int clinux_lock_exclusive(int descriptor) { return RETRY(flock(descriptor, LOCK_EX | LOCK_NB)); }
 
+int clinux_lock_patiently(int descriptor) {
+  int result = clinux_lock_exclusive(descriptor);
+  for (int tries = 0; result == -EWOULDBLOCK && tries < 25; tries++) {
+    usleep(20000);
+    result = clinux_lock_exclusive(descriptor);
+  }
+  return result;
+}
+
 void clinux_unlock(int descriptor) { RETRY(flock(descriptor, LOCK_UN)); }
 
 int clinux_fsync(int descriptor) { return RETRY(fsync(descriptor)); }
@@ -259,6 +274,8 @@ int clinux_thread_start(void (*body)(void *), void *context) {
   sigset_t all, before;
   sigfillset(&all);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
+  // With one of these the Swift runtime holds the other threads while one crashes.
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) sigdelset(&all, number);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_t thread;
   int result = pthread_create(&thread, NULL, thread_main, start);
@@ -308,18 +325,6 @@ int clinux_end_with_parent(int number) { return ONCE(prctl(PR_SET_PDEATHSIG, num
 int clinux_usable_cores(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
-uint64_t clinux_usable_memory(void) {
-  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-  // Inside a container, this is its own group. The word "max" reads as 0.
-  char text[32] = "";
-  int file = open("/sys/fs/cgroup/memory.max", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return machine;
-  ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  uint64_t group = count > 0 ? strtoull(text, NULL, 10) : 0;
-  return group > 0 && group < machine ? group : machine;
 }
 
 int64_t clinux_raise_descriptor_limit(void) {

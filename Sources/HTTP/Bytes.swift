@@ -125,7 +125,7 @@ extension Span<UInt8> {
   }
 
   /// The range without blanks at either end.
-  func trimmed(_ range: Range<Int>) -> Range<Int> {
+  public func trimmed(_ range: Range<Int>) -> Range<Int> {
     var lower = range.lowerBound
     var upper = range.upperBound
     while lower < upper, self[lower].isBlank { lower += 1 }

@@ -65,6 +65,20 @@ public struct CacheControl: Equatable, Sendable {
     return deltaSeconds(isQuoted ? text.extracting(1..<text.count - 1) : text) ?? 0
   }
 
+  /// The first count of seconds in a field that should hold one, such as Age, and of which caches in a row make a list, or
+  /// several lines (RFC 9111, section 5.1).
+  public static func firstDeltaSeconds(in lines: [[UInt8]]) -> Int64? {
+    var seconds: Int64?
+    for line in lines where seconds == nil {
+      let line = line.span
+      line.forEachListElement { element in
+        seconds = deltaSeconds(line.extracting(element))
+        return seconds == nil
+      }
+    }
+    return seconds
+  }
+
   /// Reads a count of seconds, held to ``longest``; nil for anything that is not all digits (RFC 9111, section 1.2.2).
   public static func deltaSeconds(_ text: Span<UInt8>) -> Int64? {
     guard text.count > 0 else { return nil }

@@ -115,6 +115,8 @@ public struct FieldName: Sendable, Equatable {
   public static let retryAfter = FieldName("Retry-After", "retry-after")
   /// Strict-Transport-Security
   public static let strictTransportSecurity = FieldName("Strict-Transport-Security", "strict-transport-security")
+  /// traceparent (Trace Context)
+  public static let traceparent = FieldName("traceparent", "traceparent")
   /// Transfer-Encoding
   public static let transferEncoding = FieldName("Transfer-Encoding", "transfer-encoding")
   /// User-Agent
@@ -123,8 +125,12 @@ public struct FieldName: Sendable, Equatable {
   public static let xAccelBuffering = FieldName("X-Accel-Buffering", "x-accel-buffering")
   /// X-Content-Type-Options
   public static let xContentTypeOptions = FieldName("X-Content-Type-Options", "x-content-type-options")
+  /// X-Forwarded-For
+  public static let xForwardedFor = FieldName("X-Forwarded-For", "x-forwarded-for")
   /// X-Forwarded-Host
   public static let xForwardedHost = FieldName("X-Forwarded-Host", "x-forwarded-host")
   /// X-Forwarded-Proto
   public static let xForwardedProto = FieldName("X-Forwarded-Proto", "x-forwarded-proto")
+  /// X-Request-ID
+  public static let xRequestID = FieldName("X-Request-ID", "x-request-id")
 }

@@ -25,6 +25,8 @@ public final class PreparedResponse: Sendable {
   public var isStream: Bool { if case .stream = body { true } else { false } }
   /// See `Response`.
   public let route: Int
+  /// See `Response`.
+  public let isProbe: Bool
   let freshness: Response.Freshness?
   /// See `Response`.
   public let reusableUntil: Int64?
@@ -48,6 +50,7 @@ public final class PreparedResponse: Sendable {
     remark = response.remark
     reuseObserver = response.reuseObserver
     route = response.route
+    isProbe = response.isProbe
     freshness = response.freshness
     reusableUntil = response.reusableUntil
     cacheStatus = response.cacheStatus
@@ -119,8 +122,10 @@ public final class PreparedResponse: Sendable {
   }
 
   /// Appends the head of a form without the fields that change and without its last line end.
-  /// - Parameter now: Seconds since 1970, for Age and the time left in Cache-Status.
-  public func appendHead(of form: Form, to bytes: inout [UInt8], now: Int64) {
+  /// - Parameters:
+  ///   - now: Seconds since 1970, for Age and the time left in Cache-Status.
+  ///   - microseconds: how long the answer took, for Server-Timing; nil when that is nobody's business.
+  public func appendHead(of form: Form, to bytes: inout [UInt8], now: Int64, microseconds: Int64? = nil) {
     switch form {
     case .full, .headOnly:
       bytes.append(contentsOf: fullHead)
@@ -142,20 +147,36 @@ public final class PreparedResponse: Sendable {
       bytes.append(contentsOf: bodilessFields)
     }
     appendAge(to: &bytes, now: now)
-    appendServerTiming(to: &bytes)
+    appendServerTiming(to: &bytes, microseconds)
   }
 
-  /// What the cache did in one word, for the page that shows the picture: of the answers to its own elements, this field
-  /// (Server Timing, section 3) is all that a page can read.
-  private func appendServerTiming(to bytes: inout [UInt8]) {
+  /// What the cache did, in one word; nil for what does not come out of one.
+  public var cacheWord: StaticString? {
     switch cacheStatus {
-    case nil: break
-    case .hit: bytes.append("Server-Timing: cache;desc=hit\r\n")
-    case .miss(_, _, isCollapsed: false): bytes.append("Server-Timing: cache;desc=miss\r\n")
-    case .miss(_, _, isCollapsed: true): bytes.append("Server-Timing: cache;desc=collapsed\r\n")
-    case .confirmed: bytes.append("Server-Timing: cache;desc=confirmed\r\n")
-    case .stale, .revalidating: bytes.append("Server-Timing: cache;desc=stale\r\n")
+    case nil: nil
+    case .hit: "hit"
+    case .miss(_, _, isCollapsed: false): "miss"
+    case .miss(_, _, isCollapsed: true): "collapsed"
+    case .confirmed: "confirmed"
+    case .stale, .revalidating: "stale"
     }
+  }
+
+  /// How long the answer took, and what the cache did. The latter is for the page that shows the picture: of the answers to
+  /// its own elements, this field (Server Timing, section 3) is all that a page can read.
+  private func appendServerTiming(to bytes: inout [UInt8], _ microseconds: Int64?) {
+    guard cacheStatus != nil || microseconds != nil else { return }
+    bytes.append("Server-Timing: ")
+    if let cacheWord {
+      bytes.append("cache;desc=")
+      bytes.append(cacheWord)
+      if microseconds != nil { bytes.append(", ") }
+    }
+    if let microseconds {
+      bytes.append("total;dur=")
+      bytes.append(milliseconds: microseconds)
+    }
+    bytes.append("\r\n")
   }
 
   private func appendAge(to bytes: inout [UInt8], now: Int64) {
@@ -213,6 +234,16 @@ extension [UInt8] {
       append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / divisor % 10))
       divisor /= 10
     }
+  }
+
+  /// Appends microseconds as milliseconds with three digits behind the point.
+  mutating func append(milliseconds microseconds: Int64) {
+    let microseconds = Int(Swift.max(0, microseconds))
+    append(decimal: microseconds / 1_000)
+    append(".")
+    let fraction = microseconds % 1_000
+    if fraction < 100 { append(fraction < 10 ? "00" : "0") }
+    append(decimal: fraction)
   }
 
   mutating func appendField(_ name: FieldName, _ value: [UInt8]) {

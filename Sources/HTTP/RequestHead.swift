@@ -66,6 +66,8 @@ public struct RequestHead: Sendable {
   public var query: [UInt8]? { queryRange.map { withBytes($0) { $0.array } } }
   /// Host and port.
   public var authority: [UInt8] { withAuthority { $0.array } }
+  /// Lends the method's name as it came.
+  public func withMethodName<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withBytes(methodRange, body) }
   /// The method's name as it came.
   public var methodName: [UInt8] { withBytes(methodRange) { $0.array } }
 

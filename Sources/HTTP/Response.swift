@@ -106,6 +106,8 @@ public struct Response: Sendable {
   public var reuseObserver: (any ReuseObserver)?
   /// Which of the responder's routes gave the answer, for the log and the metrics; 0 for none.
   public var route = 0
+  /// Whether the request is one that machines repeat all the time to see how the server does, such as a health check.
+  public var isProbe = false
   /// From when on a reusable answer is to be made anew, in seconds since 1970; nil when only the generation says so.
   public var reusableUntil: Int64?
   /// Whether the connection ends after this answer.

@@ -21,7 +21,7 @@ public struct ResponseHead: Sendable {
   /// Whether the connection may be used again once the body has been read to its end.
   public let keepsAlive: Bool
 
-  private let fields: Fields
+  let fields: Fields
 
   init(status: Int, version: ProtocolVersion, answersHEAD: Bool, fields: Fields) throws(ResponseFault) {
     self.status = status

@@ -57,6 +57,13 @@ extension PictureLibrary {
     await store.check(progress)
   }
 
+  /// What the cache may take of its disk from now on; what is too much goes at once.
+  ///
+  /// - Parameter minimumFree: bytes that it leaves free; nil for a twentieth of the disk, 256 MiB at most.
+  public func limitCache(to bytes: Int, minimumFree: Int?) async {
+    await store.limit(to: CacheDisk.Limits(bytes: bytes, minimumFree: minimumFree))
+  }
+
   /// Removes what is stored of a reference, or everything for nil.
   public func purge(_ reference: [UInt8]?, isDryRun: Bool) async -> Total {
     await store.purge(reference.map(SourceKey.init(reference:)), isDryRun: isDryRun)

@@ -36,7 +36,9 @@ public final class PictureLibrary: Sendable {
       throw .cache(error)
     }
     deriver = configuration.deriving.map { [store] deriving in
-      PictureDeriver(deriving, store: store, loop: loop, log: configuration.log, onFinding: configuration.onFinding)
+      PictureDeriver(
+        deriving, store: store, loop: loop, tally: DerivingTally(in: configuration.metrics), log: configuration.log,
+        onFinding: configuration.onFinding)
     }
     origins = OriginAccess(
       gate: OriginGate(configuration.gate), breaker: CircuitBreaker(configuration.breaker, log: configuration.log))

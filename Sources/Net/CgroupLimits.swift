@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// What the control group of this process allows it, as a container or a systemd unit sets it. Both versions of the kernel's
 /// interface are read: `cpu.max` and `memory.max`, or `cpu.cfs_quota_us` and `memory.limit_in_bytes`.
@@ -74,5 +75,13 @@ extension Machine {
     let cores = max(1, Int(clamping: clinux_usable_cores()))
     guard let quota = CgroupLimits.current.cores else { return cores }
     return max(1, Int(min(Double(cores), quota.rounded(.up))))
+  }
+
+  /// How many bytes of memory this process can have: those of the machine, and no more than its control group allows.
+  public static var usableMemory: Int {
+    let pages = Int(clamping: sysconf(Int32(_SC_PHYS_PAGES)))
+    let machine = pages.multipliedReportingOverflow(by: Int(clamping: sysconf(Int32(_SC_PAGESIZE))))
+    let bytes = machine.overflow || machine.partialValue <= 0 ? .max : machine.partialValue
+    return CgroupLimits.current.memory.map { min(bytes, Int(clamping: $0)) } ?? bytes
   }
 }

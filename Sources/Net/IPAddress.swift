@@ -78,6 +78,19 @@ public struct IPAddress: Hashable, Sendable {
     return (0..<8).map { UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * $0)) } + lowBytes
   }
 
+  /// Sixteen bits of the address, of eight such groups; an IPv4 address is the last two.
+  func group(_ index: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: (index < 4 ? high : low) >> UInt64(48 - 16 * (index & 3)))
+  }
+
+  /// The address with all bits behind the first `count` cleared.
+  func masked(keeping count: UInt64) -> IPAddress {
+    guard family == .v6 else {
+      return IPAddress(v4: in_addr(s_addr: UInt32(truncatingIfNeeded: low & ~(0xffff_ffff >> count)).bigEndian))
+    }
+    return IPAddress(high: high & ~(.max >> count), low: 0)
+  }
+
   /// The IPv4 address inside an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`), as a dual-stack listener reports it.
   public var unmapped: IPAddress {
     guard family == .v6, high == 0, low >> 32 == 0xffff else { return self }

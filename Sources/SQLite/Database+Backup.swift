@@ -33,7 +33,7 @@ extension Database {
   }
 
   /// `path`, or when something of that name is there, the first of `path-2`, `path-3` … that is not.
-  static func unusedPath(_ path: String) -> String {
+  public static func unusedPath(_ path: String) -> String {
     var candidate = path
     var number = 1
     while access(candidate, F_OK) == 0 {
@@ -61,12 +61,12 @@ extension Database {
     }
   }
 
-  /// Renames, and makes the folder remember it.
-  private static func rename(_ path: String, to destination: String) throws(SQLiteError) {
+  /// Renames a file, and makes the folder remember it.
+  public static func rename(_ path: String, to destination: String) throws(SQLiteError) {
     guard Glibc.rename(path, destination) == 0 else {
       let reason = String(cString: strerror(errno))
       throw SQLiteError(
-        extendedCode: SQLITE_IOERR, message: "the copy cannot be given its name: \(reason)", path: destination)
+        extendedCode: SQLITE_IOERR, message: "\(path) cannot be given this name: \(reason)", path: destination)
     }
     let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -18,7 +18,7 @@ public struct CORSPolicy: Sendable {
       guard Self.isOrigin(origin) else { return }
       bytes.append("Access-Control-Allow-Origin: ")
       origin.withUnsafeBytes { bytes.append(contentsOf: $0) }
-      bytes.append("\r\nAccess-Control-Expose-Headers: ETag, Link, Location, Retry-After\r\n")
+      bytes.append("\r\nAccess-Control-Expose-Headers: ETag, Link, Location, Retry-After, X-Request-ID\r\n")
       if !withCredentials.isEmpty, withCredentials.contains(origin.array) {
         bytes.append("Access-Control-Allow-Credentials: true\r\n")
       }

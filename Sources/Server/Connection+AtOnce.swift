@@ -35,10 +35,10 @@ extension Connection {
       unanswered = head
       return .unanswered
     }
-    let started = worker.stopwatch
+    let turn = worker.beginTurn()
     let (answer, form) = select(known, for: head)
     let keepsAlive = mayGoOn(after: answer, to: head)
-    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
+    writeHead(of: answer, as: form, to: head, turn, keepsAlive: keepsAlive)
     let body = if case .bytes(let bytes) = answer.body { bytes } else { [UInt8]() }
     var rest = Rest(
       head: worker.scratch, body: body, part: form.range(ofBody: body.count), keepsAlive: keepsAlive)
@@ -48,7 +48,7 @@ extension Connection {
       }
       rest.sent += taken
     }
-    note(head, answer, form, started: started, wasKept: true)
+    note(head, answer, form, turn, wasKept: true)
     guard !rest.isEmpty else { return .sent(keepsAlive: keepsAlive) }
     unsent = rest
     return .unsent

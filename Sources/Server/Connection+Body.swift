@@ -12,12 +12,14 @@ extension Connection {
 
   /// Reads the body that the head announces, as far as the responder admits it; throws when it is too large or does not
   /// come.
-  func takeBody(of head: RequestHead) async throws -> Intake {
+  ///
+  /// - Parameter held: what of the server's memory for bodies it takes, to be given back when the request is answered.
+  func takeBody(of head: RequestHead, held: inout Int) async throws -> Intake {
     guard head.framing != .none else { return .body([]) }
     stream.deadline = .never
     switch await worker.responder.admitBody(of: head) {
-    case .usual: return .body(try await readBody(of: head, limit: worker.limits.request.body))
-    case .upTo(let limit): return .body(try await readBody(of: head, limit: limit))
+    case .usual: return .body(try await readBody(of: head, limit: worker.limits.request.body, &held))
+    case .upTo(let limit): return .body(try await readBody(of: head, limit: limit, &held))
     case .refused(var response):
       // What follows is the unread body, not a next request.
       response.closesConnection = true
@@ -25,7 +27,7 @@ extension Connection {
     }
   }
 
-  private func readBody(of head: RequestHead, limit: Int) async throws -> [UInt8] {
+  private func readBody(of head: RequestHead, limit: Int, _ held: inout Int) async throws -> [UInt8] {
     if case .length(let length) = head.framing, length > limit { throw RequestFault.bodyTooLarge }
     if head.expectation == .continue, storage?.count == 0 {
       try await stream.write(body: Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), stallLimit: worker.limits.sendStall)
@@ -34,6 +36,7 @@ extension Connection {
     var rest = storage?.take(upTo: .max) ?? []
     while true {
       let taken = try reader.take(rest)
+      guard worker.requestMemory.take(taken, held: &held) else { throw RequestFault.overloaded }
       if reader.isAtEnd {
         returnToStorage(rest[taken...])
         return reader.body

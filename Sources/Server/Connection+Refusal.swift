@@ -45,13 +45,13 @@ extension Connection {
   /// Answers a request that no endpoint may see, and lets the client read that answer before the connection goes.
   @inline(never)
   func refuse(_ fault: RequestFault, _ head: RequestHead?) async {
-    let started = worker.stopwatch
+    let turn = worker.beginTurn()
     let answer = PreparedResponse(worker.responder.response(to: .fault(fault), head: head))
     let form = head?.method == .head ? PreparedResponse.Form.headOnly : .full
     do {
       stream.deadline = worker.loop.deadline(in: worker.limits.sendStall)
-      try await send(answer, as: form, to: head, keepsAlive: false)
-      note(head, answer, form, started: started)
+      try await send(answer, as: form, to: head, turn, keepsAlive: false)
+      note(head, answer, form, turn)
       try await linger()
     } catch {
       // The client is gone already.

@@ -5,12 +5,20 @@ import Net
 extension Connection {
   /// Writes the head of an answer into the loop's scratch.
   func writeHead(
-    of answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+    of answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, _ turn: Worker.Turn,
+    keepsAlive: Bool
   ) {
     let now = worker.wallSeconds
     worker.scratch.removeAll(keepingCapacity: true)
-    answer.appendHead(of: form, to: &worker.scratch, now: now)
+    answer.appendHead(
+      of: form, to: &worker.scratch, now: now, microseconds: worker.marksAnswers ? worker.stopwatch - turn.started : nil
+    )
     worker.appendDate(to: &worker.scratch, now: now)
+    if worker.marksAnswers {
+      worker.scratch.append("X-Request-ID: ")
+      turn.number.append(to: &worker.scratch, for: head)
+      worker.scratch.append("\r\n")
+    }
     worker.cors.append(for: head, to: &worker.scratch)
     if answer.isStream, head?.version == .http11 { worker.scratch.append("Transfer-Encoding: chunked\r\n") }
     if !keepsAlive {
@@ -22,9 +30,10 @@ extension Connection {
   }
 
   func send(
-    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, keepsAlive: Bool
+    _ answer: PreparedResponse, as form: PreparedResponse.Form, to head: RequestHead?, _ turn: Worker.Turn,
+    keepsAlive: Bool
   ) async throws {
-    writeHead(of: answer, as: form, to: head, keepsAlive: keepsAlive)
+    writeHead(of: answer, as: form, to: head, turn, keepsAlive: keepsAlive)
     let range = form.range(ofBody: answer.bodyCount)
     switch answer.body {
     case .source(let source) where !range.isEmpty:

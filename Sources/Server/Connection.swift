@@ -163,7 +163,7 @@ final class Connection: @unchecked Sendable {
 
   /// Answers one request; true when the connection may carry another.
   private func exchange(_ head: RequestHead) async throws -> Bool {
-    let started = worker.stopwatch
+    let turn = worker.beginTurn()
     let answer: PreparedResponse
     let form: PreparedResponse.Form
     do {
@@ -173,50 +173,54 @@ final class Connection: @unchecked Sendable {
       return false
     }
     guard !answer.isAbandoned else {
-      tell(head, answer, form, started: started, end: .abandoned)
+      tell(head, answer, form, turn, end: .abandoned)
       return false
     }
     let keepsAlive = mayGoOn(after: answer, to: head)
     // A stream lasts as long as its client likes, which says nothing about the server.
-    if answer.isStream { note(head, answer, form, started: started) }
+    if answer.isStream { note(head, answer, form, turn) }
     do {
-      try await send(answer, as: form, to: head, keepsAlive: keepsAlive)
+      try await send(answer, as: form, to: head, turn, keepsAlive: keepsAlive)
     } catch {
-      if !answer.isStream { tell(head, answer, form, started: started, end: .brokenOff) }
+      if !answer.isStream { tell(head, answer, form, turn, end: .brokenOff) }
       throw error
     }
-    if !answer.isStream { note(head, answer, form, started: started) }
+    if !answer.isStream { note(head, answer, form, turn) }
     return keepsAlive
   }
 
   /// Counts and logs an answer.
   /// - Parameters:
   ///   - head: nil when the request could not be parsed.
-  ///   - started: what the worker's stopwatch said when the head was there.
   ///   - wasKept: whether the answer was given before.
   @inline(__always)
   func note(
-    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, started: Int64,
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, _ turn: Worker.Turn,
     wasKept: Bool = false
   ) {
-    tell(head, answer, form, started: started, end: .whole)
-    guard worker.tally != nil || worker.log != nil else { return }
-    let microseconds = worker.stopwatch - started
+    guard worker.isWatched else { return }
+    tell(head, answer, form, turn, end: .whole)
+    let microseconds = worker.stopwatch - turn.started
+    let status = answer.status(of: form)
     worker.tally?.note(
-      route: answer.route, head?.method ?? .unknown, answer.status(of: form), wasKept: wasKept,
-      microseconds: microseconds)
-    worker.log?.note(head, answer, form, peer: stream.peer, microseconds: microseconds)
+      route: answer.route, head?.method ?? .unknown, status, wasKept: wasKept, microseconds: microseconds)
+    if let log = worker.log, log.takes(answer, status) {
+      log.note(
+        RequestLog.Entry(
+          head: head, answer: answer, form: form, peer: stream.peer.address, isFromTrustedProxy: isFromTrustedProxy,
+          number: turn.number, microseconds: microseconds))
+    }
     countBytes()
   }
 
   /// Tells whoever watches what became of a request.
   @inline(__always)
   private func tell(
-    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, started: Int64,
+    _ head: RequestHead?, _ answer: PreparedResponse, _ form: PreparedResponse.Form, _ turn: Worker.Turn,
     end: AnswerRecord.End
   ) {
     guard let onAnswer = worker.onAnswer else { return }
-    onAnswer(AnswerRecord(head, answer, form, microseconds: worker.stopwatch - started, end: end))
+    onAnswer(AnswerRecord(head, answer, form, microseconds: worker.stopwatch - turn.started, end: end))
   }
 
   /// Counts what went over the connection since the last time.
@@ -264,7 +268,9 @@ final class Connection: @unchecked Sendable {
   private func respond(to head: RequestHead) async throws -> PreparedResponse {
     guard head.expectation != .unknown else { throw RequestFault.expectationFailed }
     if let scheme = head.targetScheme, (scheme == .https) != stream.isEncrypted { throw RequestFault.misdirected }
-    switch try await takeBody(of: head) {
+    var held = 0
+    defer { if held > 0 { worker.requestMemory.giveBack(held) } }
+    switch try await takeBody(of: head, held: &held) {
     case .body(let body): return PreparedResponse(await respond(to: head, body: body))
     case .refused(let response): return PreparedResponse(response)
     }

@@ -18,8 +18,13 @@ public final class Server: Sendable {
     public var cors = CORSPolicy()
     /// Proxies whose `Forwarded` and `X-Forwarded-*` fields count.
     public var trustedProxies: [IPAddressBlock] = []
-    /// How requests are logged.
-    public var log = LogFormat.off
+    /// Whether requests are logged, in the way that the log's settings say.
+    public var logsRequests = false
+    /// Whether answers say how their request is called in the log (`X-Request-ID`), and how long they took
+    /// (`Server-Timing`).
+    public var marksAnswers = false
+    /// Bytes of answers that each event loop keeps, to give them again.
+    public var answerBytes = 16 << 20
     /// Where what is counted goes; nothing is counted without it.
     public var metrics: MetricRegistry?
     /// Told what became of each request, on its loop; must not wait. For a developer who watches.
@@ -56,14 +61,17 @@ public final class Server: Sendable {
     options: Options, logWriter: LogWriter
   ) {
     let admission = Admission(limits: options.limits)
-    let report: @Sendable (String) -> Void = { logWriter.write("banchan: \($0)") }
+    let requestMemory = RequestMemory(limit: options.limits.bodies)
+    let report: @Sendable (String) -> Void = { logWriter.write($0) }
     parts = loops.indices.prefix(sockets.count).map { index in
       let loop = loops[index]
       let worker = Worker(
         loop: loop, limits: options.limits, responder: responder, cors: options.cors,
-        log: options.log == .off ? nil : RequestLog(format: options.log, writer: logWriter),
+        log: options.logsRequests ? RequestLog(writer: logWriter) : nil,
         tally: options.metrics == nil ? nil : LoopTally(routes: responder.routeNames.count),
-        onAnswer: options.onAnswer, trustedProxies: options.trustedProxies, admission: admission)
+        marksAnswers: options.marksAnswers, onAnswer: options.onAnswer,
+        trustedProxies: options.trustedProxies, admission: admission, requestMemory: requestMemory,
+        answerBytes: options.answerBytes)
       var listeners = [Listener(sockets[index], worker: worker, report: report)]
       if let secure, index < secure.sockets.count {
         listeners.append(Listener(secure.sockets[index], tls: secure.context, worker: worker, report: report))

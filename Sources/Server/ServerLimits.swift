@@ -29,6 +29,8 @@ public struct ServerLimits: Sendable {
   public var connectionsPerAddress = 256
   /// Whether this machine's own connections are not counted by address.
   public var exemptsLoopback = true
+  /// Bytes of all bodies together that are being read or answered; more are told to come again.
+  public var bodies = 64 << 20
   /// The pause after running out of descriptors; doubles up to ten times itself.
   public var acceptPause: Int64 = 100
 

@@ -14,13 +14,16 @@ final class Worker: @unchecked Sendable {
   let cors: CORSPolicy
   let log: RequestLog?
   let tally: LoopTally?
+  /// See `Server.Options`.
+  let marksAnswers: Bool
   let onAnswer: (@Sendable (AnswerRecord) -> Void)?
   let trustedProxies: [IPAddressBlock]
   private let admission: Admission
+  let requestMemory: RequestMemory
   /// The workers of the other loops; set before the first connection.
   var peers: [Worker] = []
 
-  var answers = AnswerTable()
+  var answers: AnswerTable
   /// The head that is being written; empty between two of them.
   var scratch: [UInt8] = []
   /// Once true, every answer is its connection's last.
@@ -31,6 +34,7 @@ final class Worker: @unchecked Sendable {
   /// How many of them there may be at a time, beyond the limit of connections.
   static let mostEncryptedRefusals = 16
 
+  private var numbers = RequestNumbers()
   private var pool: [HeadStorage] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var finished: UnsafeContinuation<Void, Never>?
@@ -41,8 +45,8 @@ final class Worker: @unchecked Sendable {
 
   init(
     loop: EventLoop, limits: ServerLimits, responder: any Responder, cors: CORSPolicy, log: RequestLog?,
-    tally: LoopTally?, onAnswer: (@Sendable (AnswerRecord) -> Void)?, trustedProxies: [IPAddressBlock],
-    admission: Admission
+    tally: LoopTally?, marksAnswers: Bool, onAnswer: (@Sendable (AnswerRecord) -> Void)?,
+    trustedProxies: [IPAddressBlock], admission: Admission, requestMemory: RequestMemory, answerBytes: Int
   ) {
     self.loop = loop
     self.limits = limits
@@ -51,9 +55,12 @@ final class Worker: @unchecked Sendable {
     self.cors = cors
     self.log = log
     self.tally = tally
+    self.marksAnswers = marksAnswers
     self.onAnswer = onAnswer
     self.trustedProxies = trustedProxies
     self.admission = admission
+    self.requestMemory = requestMemory
+    answers = AnswerTable(bytes: answerBytes)
     scratch.reserveCapacity(2048)
   }
 
@@ -74,9 +81,24 @@ final class Worker: @unchecked Sendable {
     return address.network
   }
 
+  /// Whether anybody wants to know of requests.
+  @inline(__always)
+  var isWatched: Bool { tally != nil || log != nil || onAnswer != nil }
+
   /// Microseconds, for how long an answer takes; 0 when nobody wants to know.
   @inline(__always)
-  var stopwatch: Int64 { tally == nil && log == nil && onAnswer == nil ? 0 : clinux_monotonic_microseconds() }
+  var stopwatch: Int64 { isWatched || marksAnswers ? clinux_monotonic_microseconds() : 0 }
+
+  /// A request that is being answered.
+  struct Turn {
+    let number: RequestNumber
+    /// What the stopwatch said when its head was there.
+    let started: Int64
+  }
+
+  /// The turn of the request whose head is there now.
+  @inline(__always)
+  func beginTurn() -> Turn { Turn(number: numbers.next(), started: stopwatch) }
 
   /// Seconds since 1970.
   var wallSeconds: Int64 { clinux_wall_seconds() }

@@ -93,13 +93,7 @@ public final class ShopService: Responder {
     warmer = stock.map { stock in
       PictureWarmer(stock, report: report) { progress in events.publish(.pictures) { .pictures(progress) } }
     }
-    let library = stock?.library
-    let health = Health(checks: [
-      {
-        library?.derivingTrouble.map { "Picture sizes are not derived, each size answers with the original: \($0)." }
-      },
-      { library?.degradation },
-    ])
+    let health = Health(checks: ShopChecks.all(store: store, library: stock?.library))
     let listings = PictureListings()
     let catalog = CatalogEndpoints(
       store: store, bases: PublicBases(fixed: configuration.publicURL, address: configuration.address),
@@ -125,6 +119,7 @@ public final class ShopService: Responder {
     transport = configuration.transport
     operations = try OperationsService(metrics: configuration.metrics, health: health)
     ShopMetrics.register(in: configuration.metrics, store: store, health: health)
+    if let stock { PictureMetrics.register(in: configuration.metrics, library: stock.library) }
     ProcessMetrics.register(in: configuration.metrics, version: configuration.version)
     self.generation = generation
     self.health = health
@@ -235,6 +230,15 @@ public final class ShopService: Responder {
       for reference in references { await stock.library.refresh(reference.bytes) }
       // Its sizes, and what previews show of it, are made anew as well.
       warmPictures()
+    }
+  }
+
+  /// What the cache may take of its disk from now on; what is too much goes at once.
+  /// - Parameter minimumFree: bytes that it leaves free; nil for the library's own rule.
+  public func limitCache(to bytes: Int, minimumFree: Int?) {
+    guard let stock else { return }
+    Task.detached(executorPreference: stock.loop) {
+      await stock.library.limitCache(to: bytes, minimumFree: minimumFree)
     }
   }
 

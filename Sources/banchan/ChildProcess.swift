@@ -53,7 +53,7 @@ struct ChildProcess {
       guard id > 0 else { return }
       if let name = known.withLock({ $0.removeValue(forKey: id) }) {
         report.write(
-          "banchan: the child process `\(name)` has ended unasked; pictures that are not stored yet cannot be fetched until the next start"
+          "the child process `\(name)` has ended unasked; pictures that are not stored yet cannot be fetched until the next start"
         )
       }
     }

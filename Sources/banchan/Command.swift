@@ -54,6 +54,14 @@ enum CommandFailure: Error {
     case .invalid(let faults): faults.joined(separator: "\n")
     }
   }
+
+  /// The same in one line, for the log.
+  var sentence: String {
+    switch self {
+    case .failed(let sentence), .usage(let sentence): sentence.split(separator: "\n").joined(separator: "; ")
+    case .invalid(let faults): faults.joined(separator: "; ")
+    }
+  }
 }
 
 /// What is said to the person at the terminal, on standard error.

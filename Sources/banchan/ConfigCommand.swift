@@ -17,17 +17,12 @@ enum ConfigCommand: Command {
 
   private static func text(_ settings: Settings) -> String {
     let rows = settings.entries.map { entry in
-      (entry.setting.name, shown(entry), entry.source == .standard ? "default" : entry.place)
+      (entry.setting.name, entry.text, entry.source == .standard ? "default" : entry.place)
     }
     let widths = (rows.map { $0.0.count }.max() ?? 0, min(40, rows.map { $0.1.count }.max() ?? 0))
     return rows.map { name, value, place in
       "\(padded(name, to: widths.0))  \(padded(value, to: widths.1))  \(place)\n"
     }.joined()
-  }
-
-  private static func shown(_ entry: Settings.Entry) -> String {
-    guard let value = entry.value, value != .texts([]) else { return "(\(entry.setting.standard.words))" }
-    return entry.setting.kind.text(of: value)
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

@@ -20,7 +20,7 @@ struct DemoOriginChild {
     while let line = lines.next() {
       let words = line.split(separator: " ")
       guard let base = words.first(where: { $0.hasPrefix("http://") }), words.contains("listening") else {
-        logWriter.write("origin: \(line)")
+        logWriter.write("origin: \(line)", .info)
         continue
       }
       forward(lines, to: logWriter)
@@ -36,7 +36,7 @@ struct DemoOriginChild {
   private static func forward(_ lines: LineReader, to logWriter: LogWriter) {
     BlockingThreads(limit: 1).submit {
       var lines = lines
-      while let line = lines.next() { logWriter.write("origin: \(line)") }
+      while let line = lines.next() { logWriter.write("origin: \(line)", .info) }
       clinux_close(lines.descriptor)
     }
   }

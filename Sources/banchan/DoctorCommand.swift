@@ -7,9 +7,16 @@ enum DoctorCommand: Command {
   static let summary = "Looks the shop over (folders, database, backups, machine) and says what to do; changes nothing."
   static let operand: String? = nil
   static let settings = Setting.named("data", "cache")
-  static let flags = [Flag(name: "json", value: "", help: "print JSON")]
+  static let flags = [
+    Flag(name: "json", value: "", help: "print JSON"),
+    Flag(name: "crash", value: "", help: "crash instead, to see that a backtrace arrives where messages go"),
+  ]
 
   static func run(_ flags: Flags) throws(CommandFailure) {
+    if flags.has("crash") {
+      CrashReports.arrange()
+      fatalError("this crash was asked for with --crash")
+    }
     let doctor = Doctor(data: flags.settings.text("data"), cache: flags.settings.text("cache"))
     let diagnoses = doctor.examine()
     let failures = diagnoses.filter { $0.verdict == .failure }.count

@@ -10,6 +10,8 @@ struct Flags {
   private(set) var operands: [String] = []
   /// What is set, by these flags or elsewhere.
   let settings: Settings
+  /// Those of the flags that are settings.
+  private let settingFlags: [String: [String]]
 
   /// Reads `--name value` and `--name=value`; `--` ends the flags.
   init(_ arguments: [String], for command: any Command.Type) throws(CommandFailure) {
@@ -51,14 +53,24 @@ struct Flags {
     }
     self.values = values
     self.operands = operands
-    let environment = Settings.environment
-    let file = try SettingsFile.read(named: values["config"]?.last ?? environment[Settings.configVariable])
-    settings = try Settings(
-      flags: values.filter { entry in command.settings.contains { $0.name == entry.key } }, environment: environment,
-      file: file)
+    settingFlags = values.filter { entry in command.settings.contains { $0.name == entry.key } }
+    settings = try Self.readSettings(settingFlags, file: values["config"]?.last)
     if let extra = operands.dropFirst(command.operandLimit).first {
       throw .usage("'\(extra)' is one word too many; `banchan \(command.name) --help` tells what it takes")
     }
+  }
+
+  private static func readSettings(
+    _ flags: [String: [String]], file: String?
+  ) throws(CommandFailure) -> Settings {
+    let environment = Settings.environment
+    let file = try SettingsFile.read(named: file ?? environment[Settings.configVariable])
+    return try Settings(flags: flags, environment: environment, file: file)
+  }
+
+  /// What is set by these flags, the variables, and banchan.json as it is now.
+  func readSettingsAgain() throws(CommandFailure) -> Settings {
+    try Self.readSettings(settingFlags, file: values["config"]?.last)
   }
 
   /// Whether a flag was given.

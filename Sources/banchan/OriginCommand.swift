@@ -40,14 +40,15 @@ enum OriginCommand: Command {
       }
     }
     var options = Server.Options()
-    options.log = try flags.word("log", default: LogFormat.text)
+    options.logsRequests = true
+    let log = LogSettings(format: try flags.word("log", default: LogFormat.text))
 
     let loops = try Running.makeLoops(1)
-    let logWriter = LogWriter()
+    let logWriter = LogWriter(log)
     let origin = FolderOrigin(folder: folder, latency: Int64(latency), faults: faults)
     let sockets = try Running.listen(on: address, count: 1)
     let server = Server(on: sockets, loops: loops, responder: origin, options: options, logWriter: logWriter)
-    let running = Running(server: server, loops: loops, logWriter: logWriter, grace: 2_000)
+    let running = Running(server: server, loops: loops, logWriter: logWriter, grace: { 2_000 })
     try running.run(announcing: ["origin listening on http://\(sockets[0].address)/ for \(folder)"])
   }
 }

@@ -11,23 +11,6 @@ enum Paths {
     return true
   }
 
-  /// The folder that this program is in.
-  static var ownFolder: String? {
-    let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-      count = buffer.withMemoryRebound(to: CChar.self) { text in
-        max(0, text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0)
-      }
-    }
-    return path.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path[..<$0], as: UTF8.self) }
-  }
-
-  /// The picture worker, which stands beside this program; nil when it does not.
-  static var worker: String? {
-    guard let folder = ownFolder else { return nil }
-    let path = "\(folder)/banchan-derive"
-    return access(path, X_OK) == 0 ? path : nil
-  }
-
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// A path from the root, so that a process that stands in another folder finds the same place.

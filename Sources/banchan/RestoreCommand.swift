@@ -30,7 +30,7 @@ enum RestoreCommand: Command {
       throw .failed("\(error)")
     }
     let verifies = flags.has("verify")
-    let outcome = try ShopWriter.open(data).restore(backup, verifies: verifies)
+    let outcome = try ShopWriter.restore(backup, in: data, verifies: verifies)
     if outcome.isVerified == false {
       throw .failed(
         "what was restored to \(data) is not what is on the disk: check the disk (`banchan doctor`), and restore again")
@@ -38,6 +38,7 @@ enum RestoreCommand: Command {
     if flags.has("json") { return try Output.write(outcome.json + [UInt8(ascii: "\n")]) }
     print(
       "restored \(words(backup)); the catalog is now at version \(outcome.version)\(verifies ? ", and verified" : "")")
+    if let aside = outcome.setAside { print("the database that could not be used is now \(data)/\(aside)") }
     if let previous = outcome.previous {
       print("what was there before is in \(data)/\(BackupShelf.folderName)/\(previous)")
     }

@@ -8,8 +8,8 @@ struct Running {
   let server: Server
   let loops: [EventLoop]
   let logWriter: LogWriter
-  /// Milliseconds for what is under way.
-  let grace: Int64
+  /// Milliseconds for what is under way, asked for when the end begins.
+  let grace: @Sendable () -> Int64
   /// What serves beside it: commands, operators.
   var companions: [Server] = []
   /// Called once when it accepts.
@@ -66,7 +66,7 @@ struct Running {
       }
     }
     if case .failure(let error) = started { throw .failed("cannot begin to accept: \(error)") }
-    for line in lines { logWriter.write("banchan: \(line)") }
+    for line in lines { logWriter.write(line, .info) }
     onStarted()
     waitForEnd(loop)
   }
@@ -85,10 +85,11 @@ struct Running {
         _exit(128 + signal)
       }
       isStopping = true
+      let grace = grace()
       onStopping()
       Task.detached(executorPreference: loop) { [self] in
         await server.beginStopping()
-        logWriter.write("banchan: stopping; what is under way has \(grace / 1000) s (once more: now)")
+        logWriter.write("stopping; what is under way has \(grace / 1000) s (once more: now)", .info)
         await withDiscardingTaskGroup { group in
           for server in [server] + companions { group.addTask { await server.stop(grace: grace) } }
         }

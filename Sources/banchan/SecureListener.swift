@@ -23,7 +23,7 @@ struct SecureListener {
       advice = Self.advice(local.authorityFile, address)
     }
     do throws(TLSIdentityFault) {
-      keeper = try CertificateKeeper(identities) { logWriter.write("banchan: \($0)") }
+      keeper = try CertificateKeeper(identities) { logWriter.write($0) }
     } catch {
       throw .failed("\(error)")
     }

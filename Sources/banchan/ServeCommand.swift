@@ -16,14 +16,19 @@ enum ServeCommand: Command {
   static let settings = Setting.table
 
   static func run(_ flags: Flags) throws(CommandFailure) {
+    CrashReports.arrange()
     clinux_signals_block()
     clinux_raise_descriptor_limit()
     let plan = try Plan(flags.settings)
     let store = try ShopFiles.openStore(plan.data)
-    try fillIfEmpty(store, in: plan.data, from: plan.seed)
+    let memory = MemoryBounds(loops: plan.threads)
+    let logWriter = LogWriter(plan.log, limit: memory.log)
+    if let summary = try fillIfEmpty(store, in: plan.data, from: plan.seed) {
+      let file = ShopFiles.seedFile(plan.seed)
+      logWriter.write("filled the empty data folder from \(file): \(summary.created) products", .info)
+    }
 
     let loops = try Running.makeLoops(plan.threads)
-    let logWriter = LogWriter()
     // A port in use is found before a child is started.
     let sockets = try Running.listen(on: plan.address, count: loops.count)
     let address = sockets[0].address
@@ -34,25 +39,32 @@ enum ServeCommand: Command {
     let operations = try plan.operations.map { (address) throws(CommandFailure) in
       try Running.listen(on: address, count: 1, flagPrefix: "ops-")[0]
     }
-    let child = try demoOrigin(plan, logWriter, logsRequests: plan.log != .off)
+    let child = try demoOrigin(plan, logWriter, logsRequests: plan.log.format != .off)
     let base = try plan.originBase(or: child?.base)
     let metrics = MetricRegistry()
+    logWriter.register(in: metrics)
     let service: ShopService
     do {
       service = try makeService(plan, store, base, address, loops[0], securePort: secure?.address.port, metrics) {
-        logWriter.write("banchan: \($0)")
+        logWriter.write($0)
       }
     } catch {
       child?.end()
       throw error
     }
+    if let ownership = FolderOwnership(ofForbidden: plan.cache) {
+      logWriter.write("banchan: pictures are not kept: \(ownership.finding); \(ownership.advice)")
+    }
     var options = Server.Options()
-    options.log = plan.log
-    options.limits = plan.limits
+    options.logsRequests = true
+    options.marksAnswers = true
+    options.limits = plan.limits(within: memory)
+    options.answerBytes = memory.answersPerLoop
     options.trustedProxies = plan.trustedProxies
     options.cors = CORSPolicy(credentialOrigins: plan.corsOrigins)
-    options.metrics = metrics
     options.onAnswer = service.requestWatcher
+    // What nobody can ask for is not counted.
+    options.metrics = operations == nil ? nil : metrics
     let server = Server(
       on: sockets, secure: secure?.port, loops: loops, responder: service, options: options, logWriter: logWriter)
 
@@ -61,12 +73,18 @@ enum ServeCommand: Command {
       Server(
         on: [$0], loops: [loops[0]], responder: service.operations, options: Server.Options(), logWriter: logWriter)
     }
-    var running = Running(server: server, loops: loops, logWriter: logWriter, grace: plan.grace)
+    let live = LiveSettings(flags, logWriter: logWriter, service: service)
+    var running = Running(server: server, loops: loops, logWriter: logWriter, grace: { live.grace })
     running.onStopping = { service.beginStopping() }
     running.companions = [control, desk].compactMap { $0 }
     if let keeper = secure?.keeper {
       keeper.watch()
-      running.onHangUp = { keeper.reload() }
+      running.onHangUp = {
+        keeper.reload()
+        live.reload()
+      }
+    } else {
+      running.onHangUp = { live.reload() }
     }
     running.onStopped = {
       unlink("\(plan.data)/\(ControlResponder.socketName)")
@@ -92,23 +110,22 @@ enum ServeCommand: Command {
         options: options,
         logWriter: logWriter)
     } catch {
-      logWriter.write("banchan: commands that write must wait until this server stops: no control socket (\(error))")
+      logWriter.write("commands that write must wait until this server stops: no control socket (\(error))")
       return nil
     }
   }
 
   private static func fillIfEmpty(
     _ store: CatalogStore, in data: String, from seed: String
-  ) throws(CommandFailure) {
-    guard store.version == 0 else { return }
+  ) throws(CommandFailure) -> ImportSummary? {
+    guard store.version == 0 else { return nil }
     let path = ShopFiles.seedFile(seed)
     guard Paths.exists(path) else {
       throw .failed(
         "the data folder \(data) is empty and there is no \(path) to fill it from; "
           + "name a seed folder with --seed, or import a catalog with `banchan import FILE --data \(data)`")
     }
-    let summary = try ShopFiles.importSeed(try ShopFiles.readSeed(path), into: store)
-    Messages.write("banchan: filled the empty data folder from \(path): \(summary.created) products")
+    return try ShopFiles.importSeed(try ShopFiles.readSeed(path), into: store)
   }
 
   static func demoOrigin(
@@ -126,7 +143,11 @@ enum ServeCommand: Command {
     library.originBase = base
     library.allowedOrigins = plan.allowedOrigins
     library.isOffline = plan.isOffline
-    library.deriving = Paths.worker.map { DerivingConfiguration(executable: $0) }
+    let memory = MemoryBounds(loops: plan.threads)
+    library.memorySize = memory.pictures
+    library.deriving = Installation.worker.map {
+      DerivingConfiguration(executable: $0, workers: memory.workers, pictureBytes: memory.pictureInWorker)
+    }
     library.userAgent = "banchan/\(Banchan.version)"
     return library
   }

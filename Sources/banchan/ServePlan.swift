@@ -31,10 +31,8 @@ extension ServeCommand {
     let trustedProxies: [IPAddressBlock]
     let corsOrigins: [String]
     let threads: Int
-    let log: LogFormat
-    let limits: ServerLimits
-    /// Milliseconds.
-    let grace: Int64
+    let log: LogSettings
+    private let limits: ServerLimits
 
     init(_ settings: Settings) throws(CommandFailure) {
       address = try Flags.address(
@@ -63,17 +61,30 @@ extension ServeCommand {
       trustedProxies = try Self.proxies(settings)
       corsOrigins = try Self.corsOrigins(settings)
       threads = Int(clamping: settings.number("threads") ?? 1)
-      log = settings.word("log", default: LogFormat.text)
+      log = Self.log(settings)
       var limits = ServerLimits()
       try TestLimits.apply(to: &limits)
       self.limits = limits
-      grace = settings.number("grace") ?? 0
+    }
+
+    /// The server's limits, and none that there is no memory for.
+    func limits(within memory: MemoryBounds) -> ServerLimits {
+      var limits = limits
+      limits.connections = min(limits.connections, memory.connections)
+      limits.bodies = min(limits.bodies, memory.requestBodies)
+      return limits
     }
 
     /// The origin base: the flag's, else that of the demo origin.
     func originBase(or demo: String?) throws(CommandFailure) -> OriginURL? {
       if let originBase { return originBase }
       return try demo.map { (text) throws(CommandFailure) in try Self.url(text, place: "the demo origin") }
+    }
+
+    static func log(_ settings: Settings) -> LogSettings {
+      LogSettings(
+        format: settings.word("log", default: .text), level: settings.word("log-level", default: .info),
+        addresses: settings.word("log-addresses", default: .full))
     }
 
     private static func url(_ text: String, place: String) throws(CommandFailure) -> OriginURL {

@@ -10,7 +10,11 @@ enum ShopFiles {
     do throws(DataFolderError) {
       folder = try DataFolder(path)
     } catch {
-      throw .failed("\(error)")
+      guard case .notWritable = error, let ownership = FolderOwnership(ofForbidden: path) else {
+        throw .failed("\(error)")
+      }
+      throw .failed(
+        "the data folder cannot be used: \(ownership.finding); \(ownership.advice), or choose another with --data")
     }
     return try openStore(in: folder)
   }
@@ -57,11 +61,10 @@ enum ShopFiles {
     }
   }
 
-  /// The folder of the pages: the one that the flag names, else `Public` here or beside this program; nil for none.
+  /// The folder of the pages: the one that the flag names, else that of the installation; nil for none.
   static func pages(_ flag: String?) -> String? {
     if let flag { return flag == "off" ? nil : flag }
-    let beside = Paths.ownFolder.map { "\($0)/Public" }
-    return ["Public", beside].compactMap { $0 }.first(where: Paths.isFolder)
+    return Installation.pages
   }
 
   /// Reads the pages, if there are to be any.

@@ -8,17 +8,28 @@ enum ShopWriter {
   case direct(CatalogStore)
   case running(ControlClient, EventLoop)
 
-  /// Finds out which of the two it is.
-  static func open(_ path: String) throws(CommandFailure) -> ShopWriter {
-    let folder: DataFolder
+  /// Whose a data folder is.
+  private enum Holder {
+    case us(DataFolder)
+    case server(ControlClient, EventLoop)
+  }
+
+  private static func holder(of path: String) throws(CommandFailure) -> Holder {
     do throws(DataFolderError) {
-      folder = try DataFolder(path)
+      return .us(try DataFolder(path))
     } catch .inUse where Paths.exists("\(path)/\(ControlResponder.socketName)") {
-      return .running(ControlClient(dataFolder: path), try Running.makeLoops(1)[0])
+      return .server(ControlClient(dataFolder: path), try Running.makeLoops(1)[0])
     } catch {
       throw .failed("\(error)")
     }
-    return .direct(try ShopFiles.openStore(in: folder))
+  }
+
+  /// Finds out which of the two it is.
+  static func open(_ path: String) throws(CommandFailure) -> ShopWriter {
+    switch try holder(of: path) {
+    case .us(let folder): .direct(try ShopFiles.openStore(in: folder))
+    case .server(let client, let loop): .running(client, loop)
+    }
   }
 
   /// Makes the shop look like a catalog that was checked, or says what that would do.
@@ -55,16 +66,18 @@ enum ShopWriter {
     }
   }
 
-  /// Makes the shop what it was when a backup was made.
-  func restore(_ backup: Backup, verifies: Bool) throws(CommandFailure) -> Restoration.Outcome {
-    switch self {
-    case .direct(let store):
+  /// Makes a shop what it was when a backup was made, also where its database cannot be used any more.
+  static func restore(
+    _ backup: Backup, in path: String, verifies: Bool
+  ) throws(CommandFailure) -> Restoration.Outcome {
+    switch try holder(of: path) {
+    case .us(let folder):
       do throws(BackupError) {
-        return try Restoration(of: backup, program: Banchan.version).carryOut(in: store, verifies: verifies)
+        return try Restoration(of: backup, program: Banchan.version).carryOut(in: folder, verifies: verifies)
       } catch {
         throw .failed("\(error)")
       }
-    case .running(let client, let loop):
+    case .server(let client, let loop):
       return try Self.ask(loop) { () async throws(ControlClient.Fault) in
         try await client.restore(backup.path, verifies: verifies, on: loop)
       }

@@ -12,10 +12,12 @@ struct AllocationTests {
   /// Enough for an allocation that happens now and then to show.
   private let requests = 500
 
-  @Test("A request whose answer was given before allocates nothing")
-  func nothing() throws {
+  @Test(
+    "A request whose answer was given before allocates nothing, whether or not it is logged and counted",
+    arguments: [["--log", "off"], ["--log", "text", "--ops-port", "0"], ["--log", "json", "--ops-port", "0"]])
+  func nothing(_ watching: [String]) throws {
     try Folder.withTemporary { folder in
-      let server = try CountedServer(in: folder)
+      let server = try CountedServer(in: folder, watching)
       defer { server.process.endForCertain() }
       let connection = try RawConnection(port: server.port)
 
@@ -100,7 +102,7 @@ struct AllocationTests {
 }
 
 /// Where the release binary and the counter are, if `make test` said so.
-private let releaseFolder = ProcessInfo.processInfo.environment["BANCHAN_RELEASE_FOLDER"]
+let releaseFolder = ProcessInfo.processInfo.environment["BANCHAN_RELEASE_FOLDER"]
 
 /// The release binary on the checkout's own seed, counting.
 private struct CountedServer {
@@ -108,15 +110,15 @@ private struct CountedServer {
   let port: UInt16
   private let folder: Folder
 
-  init(in folder: Folder) throws {
+  init(in folder: Folder, _ arguments: [String] = ["--log", "off"]) throws {
     guard let releaseFolder else { throw Failure("BANCHAN_RELEASE_FOLDER is not set") }
     self.folder = folder
     try folder.write([UInt8](repeating: 0, count: 8), to: "count")
     process = try BanchanProcess(
       [
-        "serve", "--port", "0", "--threads", "1", "--log", "off", "--data", "data", "--cache", "cache",
+        "serve", "--port", "0", "--threads", "1", "--data", "data", "--cache", "cache",
         "--warm", "off", "--seed", checkout() + "/seed",
-      ],
+      ] + arguments,
       in: folder.path,
       environment: ["LD_PRELOAD=\(releaseFolder)/libMallocCounter.so", "MALLOC_COUNT_FILE=\(folder["count"])"],
       program: "\(releaseFolder)/banchan")

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @Suite("The configuration", .blocking)
@@ -47,6 +48,56 @@ struct ConfigurationTests {
         ["config"], in: folder.path, environment: ["BANCHAN_PUBLIC_URL=shop"])
       #expect(try process.waitForEnd() == .exited(2))
       #expect(try process.waitForLine(containing: "BANCHAN_PUBLIC_URL takes scheme and host").contains("'shop'"))
+    }
+  }
+
+  @Test(
+    "SIGHUP has banchan.json read again: what may change does, what may not is named, and what is wrong changes nothing"
+  )
+  func reload() throws {
+    try withShop { shop in
+      func reload(_ file: String, saying expected: String) throws -> String {
+        try shop.folder.write(file, to: "banchan.json")
+        shop.process.send(SIGHUP)
+        return try shop.process.waitForLine(containing: expected)
+      }
+      let first = try reload(
+        #"{"log": "json", "grace": "3s", "cache-size": "1GiB", "dev": true}"#, saying: "configuration read again")
+      for word in ["log is json (was text)", "grace is 3s (was 10s)", "cache-size is 1GiB (was 4GiB)"] {
+        #expect(first.contains(word), "\(first)")
+      }
+      #expect(first.contains("a restart puts into force: dev true (is false)"), "\(first)")
+      #expect(try shop.get("/onban/main?first").status == 200)
+      let entry = try StrictJSON(Array(try shop.process.waitForLine(containing: "?first").utf8))
+      #expect(try entry["status"].integer == 200)
+
+      for (file, fault) in [
+        (#"{"log": "loud"}"#, "takes one of"), (#"{"lgo": "text"}"#, "did you mean log?"), ("{", "banchan.json:"),
+        (#"{"log": "off", "cors-origin": ["shop"]}"#, "cors-origin"),
+      ] {
+        let line = try reload(file, saying: fault)
+        #expect(line.contains("the configuration stays as it is"), "\(line)")
+      }
+      // A flag goes before the file, now as at the start.
+      _ = try reload(#"{"log": "json", "grace": "3s", "cache-size": "1GiB", "port": 1}"#, saying: "nothing has changed")
+      #expect(try shop.get("/onban/main?last").status == 200)
+      #expect(try shop.process.waitForLine(containing: "?last").hasPrefix("{"))
+      shop.process.send(SIGTERM)
+      _ = try shop.process.waitForLine(containing: "what is under way has 3 s")
+    }
+  }
+
+  @Test(
+    "A variable that sets nothing is refused when it looks like one that does, and the file's keys all have to be known"
+  )
+  func unknown() throws {
+    try Folder.withTemporary { folder in
+      let process = try BanchanProcess(["config"], in: folder.path, environment: ["BANCHAN_CACHE_SIZ=1GiB"])
+      #expect(try process.waitForEnd() == .exited(2))
+      _ = try process.waitForLine(containing: "did you mean BANCHAN_CACHE_SIZE?")
+      try folder.write(#"{"utterly-unlike-anything": 1}"#, to: "banchan.json")
+      let file = try BanchanProcess.run(["config"], in: folder.path)
+      #expect(file.end == .exited(2) && file.messages.contains("utterly-unlike-anything"))
     }
   }
 }

@@ -69,6 +69,30 @@ struct DataSafetyTests {
   }
 
   @Test(
+    "What the doctor advises for a database that is none can be done: a restore, which keeps the file that was there")
+  func lostDatabase() throws {
+    try Folder.withTemporary { folder in
+      try folder.write(SampleShop().json, to: "shop.json")
+      _ = try output("import", "shop.json", in: folder)
+      let before = try output("export", in: folder)
+      let backup = path(in: try output("backup", in: folder))
+      try folder.write("no database", to: "data/banchan.db")
+      #expect(try run("import", "shop.json", in: folder).end == .exited(1))
+      let words = try output("restore", backup, "--verify", in: folder)
+      #expect(words.contains("verified") && words.contains("data/banchan.db.unusable"), "\(words)")
+      #expect(try output("export", in: folder) == before)
+      #expect(try folder.read("data/banchan.db.unusable") == Array("no database".utf8))
+      #expect(try output("doctor", in: folder).contains("banchan.db.unusable"))
+    }
+  }
+
+  /// How often something is killed in all tests of one kind.
+  private static let kills: Int = {
+    guard let text = getenv("BANCHAN_KILLS"), let kills = Int(String(cString: text)) else { return 200 }
+    return kills
+  }()
+
+  @Test(
     "Killed at any moment of a write, a backup or a restore, the shop has all that it was told it has",
     arguments: 1...4)
   func killed(_ shop: Int) throws {
@@ -86,7 +110,7 @@ struct DataSafetyTests {
       let backup = path(in: try output("backup", in: folder))
       var current = "a"
       var generator = SystemRandomNumberGenerator()
-      for round in 0..<50 {
+      for round in 0..<Self.kills / 4 {
         let next = current == "a" ? "b" : "a"
         let command: [String] =
           switch round % 3 {
@@ -115,6 +139,53 @@ struct DataSafetyTests {
       let names = try folder.names(in: "data/backups")
       #expect(!names.contains { $0.hasSuffix(".partial") }, "\(names)")
       for name in names { _ = try output("restore", "data/backups/\(name)", "--dry-run", in: folder) }
+    }
+  }
+
+  @Test(
+    "A server that is killed while it writes, backs up or restores for a command loses nothing that the command was told"
+  )
+  func killedServer() throws {
+    try withShop { shop in
+      let folder = shop.folder
+      var other = SampleShop()
+      for index in other.products.indices { other.products[index]["price"] = "\(100 + index)" }
+      try folder.write(SampleShop().json, to: "a.json")
+      try folder.write(other.json, to: "b.json")
+      var exports: [String: String] = [:]
+      for name in ["b", "a"] {
+        _ = try output("import", "\(name).json", in: folder)
+        exports[name] = try output("export", in: folder)
+      }
+      let backup = path(in: try output("backup", in: folder))
+      var current = "a"
+      for round in 0..<max(3, Self.kills / 10) {
+        let next = current == "a" ? "b" : "a"
+        let (arguments, target): ([String], String) =
+          switch round % 3 {
+          case 0: (["import", "\(next).json"], next)
+          case 1: (["restore", backup], "a")
+          default: (["backup", "--keep", "3"], current)
+          }
+        let command = try BanchanProcess(arguments + ["--data", "data"], in: folder.path)
+        defer { command.endForCertain() }
+        usleep(UInt32.random(in: 0..<60_000))
+        shop.process.send(SIGKILL)
+        _ = try shop.process.waitForEnd()
+        let isAcknowledged = try command.waitForEnd() == .exited(0)
+        let found = try output("export", in: folder)
+        if isAcknowledged {
+          #expect(found == exports[target], "round \(round): acknowledged, and lost")
+        } else {
+          #expect(found == exports[current] || found == exports[target], "round \(round): neither the old nor the new")
+        }
+        current = found == exports["a"] ? "a" : "b"
+        try shop.startAgain()
+        #expect(try shop.get("/readyz").status == 200)
+      }
+      for name in try folder.names(in: "data/backups") where !name.hasPrefix(".") {
+        _ = try output("restore", "data/backups/\(name)", "--dry-run", in: folder)
+      }
     }
   }
 }

@@ -64,6 +64,22 @@ struct ImagesCommandTests {
     }
   }
 
+  @Test("status knows without a server, too, why a picture failed for good")
+  func reasons() throws {
+    try withShopAndOrigin { shop, origin in
+      origin["/images/HDF73.jpg"] = .status(404)
+      origin["/images/HF778.jpg"] = .picture(Array("<!doctype html>".utf8))
+      _ = try images(shop, "warm")
+      try shop.stop()
+      let failed = try StrictJSON(Array(images(shop, "status", "--json").output.utf8))["failed"].items
+      func reason(_ reference: String) throws -> String? {
+        try failed.first { try $0["reference"].text == reference }?["reason"].text
+      }
+      #expect(try reason("images/HDF73.jpg") == "the origin has no such picture")
+      #expect(try reason("images/HF778.jpg")?.contains("HTML") == true)
+    }
+  }
+
   @Test("verify finds damage that nobody asked for yet, drops it, and it is fetched again; with a server and without")
   func verify() throws {
     for isRunning in [false, true] {

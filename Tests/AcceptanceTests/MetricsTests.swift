@@ -94,7 +94,8 @@ struct MetricsTests {
       }
       try visit(10)
       let before = try settled(port).keys.sorted()
-      for number in 11..<40 { try visit(number) }
+      // Each visit is seventeen requests.
+      for number in 11..<600 { try visit(number) }
       #expect(try settled(port).keys.sorted() == before)
     }
   }
@@ -114,6 +115,47 @@ struct MetricsTests {
       #expect(values["banchan_origin_fetches_total{result=\"not_found\"}"] == 1)
       #expect(values["banchan_origin_fetch_duration_seconds_count"] == 2)
       #expect(values["banchan_picture_flights"] == 0)
+    }
+  }
+
+  @Test("Cache, workers and origins tell how they are, and an origin that fails degrades the shop until it is back")
+  func state() throws {
+    try withShopAndOrigin(arguments: ["--ops-port", "0", "--cache-size", "64MiB"]) { shop, origin in
+      let port = try operationsPort(shop)
+      func readiness() throws -> (state: String, reasons: String) {
+        let answer = try shop.json("/readyz")
+        let reasons = try answer["reasons"].items.map { try $0.text }
+        return (try answer["status"].text, reasons.joined(separator: " "))
+      }
+      #expect(try readiness().state == "ready")
+      let path = try shop.picture(of: "HBDEF")
+      #expect(try shop.get(path).status == 200)
+      #expect(try shop.get(try shop.picture(of: "HBDEF", "thumb")).status == 200)
+      origin.stop()
+      let products = ["HDF73", "HF778", "HFB53", "H72C3", "HBBCC", "kimchi_01-A"]
+      let isDegraded = try Patience.until {
+        for product in products { _ = try shop.get(try shop.picture(of: product)) }
+        return try readiness().state == "degraded" ? true : nil
+      }
+      #expect(isDegraded == true)
+      let reasons = try readiness().reasons
+      #expect(reasons.contains("origin of pictures fails") && !reasons.contains("127.0.0.1"), "\(reasons)")
+      // What is stored is served all the same.
+      #expect(try shop.get("/readyz").status == 200 && shop.get(path).status == 200)
+
+      let values = try settled(port)
+      #expect(values["banchan_origins_left_alone"] == 1)
+      #expect(values["banchan_readiness{state=\"degraded\"}"] == 1)
+      #expect(values["banchan_cache_limit_bytes"] == Double(64 << 20))
+      #expect(values["banchan_cache_storing"] == 1 && values["banchan_cache_crowded"] == 0)
+      #expect(values["banchan_picture_derivations_total{result=\"made\"}"] ?? 0 >= 1)
+      #expect(values["banchan_picture_workers_failing"] == 0 && values["banchan_picture_workers_waiting"] == 0)
+      #expect(values["banchan_cache_evictions_total{kind=\"pinned\"}"] == 0)
+      #expect(values["banchan_cache_stored_files{kind=\"derived\"}"] ?? 0 >= 1)
+      #expect(values["banchan_log_dropped_lines_total"] == 0)
+      for name in ["banchan_cache_used_bytes", "banchan_cache_memory_bytes", "banchan_loop_turn_seconds_count"] {
+        #expect((values[name] ?? 0) > 0, "\(name)")
+      }
     }
   }
 

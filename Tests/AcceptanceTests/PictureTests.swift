@@ -21,9 +21,10 @@ struct PictureTests {
   func serverTiming() throws {
     try withShopAndOrigin { shop, _ in
       let path = try shop.picture(of: "HBDEF")
-      #expect(try shop.get(path)["Server-Timing"] == "cache;desc=miss")
-      #expect(try shop.get(path)["Server-Timing"] == "cache;desc=hit")
-      #expect(try shop.get("/api/v1/catalog")["Server-Timing"] == nil)
+      for word in ["miss", "hit", "hit"] {
+        #expect(try shop.get(path)["Server-Timing"]?.hasPrefix("cache;desc=\(word), total;dur=") == true)
+      }
+      #expect(try shop.get("/api/v1/catalog")["Server-Timing"]?.contains("cache") == false)
     }
   }
 

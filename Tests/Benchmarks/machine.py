@@ -28,7 +28,8 @@ class Process:
     def __init__(self, arguments, *, core=None, log, cwd, environment=None):
         self.log = Path(log)
         pinned = ["taskset", "-c", str(core)] if core is not None else []
-        with open(log, "wb") as output:
+        # Appending: who empties the file in between has what comes later at its start.
+        with open(log, "ab") as output:
             self.process = subprocess.Popen(
                 pinned + [str(argument) for argument in arguments],
                 stdin=subprocess.DEVNULL,

@@ -138,13 +138,15 @@ class Servers:
         (seed / "catalog.json").write_text(json.dumps(catalog, ensure_ascii=False), encoding="utf-8")
         return seed
 
-    def banchan(self, name: str, seed: Path, *, core=None, counts=False, descriptors=None) -> Server:
+    def banchan(self, name: str, seed: Path, *, core=None, counts=False, descriptors=None, flags=()) -> Server:
+        """A Banchan that logs nothing and has no port for operators, unless `flags` say so."""
         folder = self.folder / name
         folder.mkdir()
         environment, counter = self.counting(name) if counts else (None, None)
         limited = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
-        arguments = [*limited, self.binary, "serve", "--host", "127.0.0.1", "--port", 0, "--threads", 1, "--log", "off"]
+        arguments = [*limited, self.binary, "serve", "--host", "127.0.0.1", "--port", 0, "--threads", 1]
         arguments += ["--warm", "off", "--data", folder / "data", "--cache", folder / "cache", "--seed", seed]
+        arguments += flags or ["--log", "off"]
         if self.certificate:
             arguments += ["--tls-port", 0, "--tls-cert", self.certificate, "--tls-key", self.folder / "key.pem"]
         process = self.workshop.start(name, arguments, cwd=folder, core=core, environment=environment)

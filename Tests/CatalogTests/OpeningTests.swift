@@ -57,7 +57,7 @@ struct OpeningTests {
       _ = try CatalogStore(in: DataFolder(folder))
       try Database(path: path, mode: .readWrite).setUserVersion(99)
       let newer = #expect(throws: CatalogStoreError.self) { try CatalogStore(in: DataFolder(folder)) }
-      #expect(newer == .unsuitable(.newerVersion(path: path, found: 99, known: 1)))
+      #expect(newer == .unsuitable(.newerVersion(path: path, found: 99, known: 2)))
       #expect(throws: CatalogStoreError.self) { try CatalogStore.read(databaseAt: path) }
 
       try FileManager.default.removeItem(atPath: path)
@@ -67,13 +67,13 @@ struct OpeningTests {
     }
   }
 
-  @Test("Every database of version 1 has the shop's mark and strict tables")
+  @Test("Every new database has the shop's mark and strict tables")
   func marks() throws {
     try withTemporaryFolder { folder in
       _ = try CatalogStore(in: DataFolder(folder))
       let database = try Database(path: "\(folder)/banchan.db", mode: .readWrite)
       #expect(try database.applicationID() == 0x4241_4E43)
-      #expect(try database.userVersion() == 1)
+      #expect(try database.userVersion() == 2)
       #expect(
         try database.integer("SELECT count(*) FROM pragma_table_list WHERE strict = 0 AND name NOT LIKE 'sqlite%'") == 0
       )
@@ -81,7 +81,7 @@ struct OpeningTests {
         "INSERT INTO section VALUES ('a b', 0, 0, 'x', '')",
         "INSERT INTO product (id, section, position, title, description, price, badges, status, image, details, notices, "
           + "created_at, updated_at) VALUES ('A', 'none', 0, 't', '', 1, '', 'onSale', 'i', '', '', 0, 0)",
-        "INSERT INTO picture (reference, revision, failed_for_good) VALUES ('x', 0, 0)",
+        "INSERT INTO picture (reference, revision, failure) VALUES ('x', 1, '')",
       ] {
         let error = #expect(throws: SQLiteError.self) { try database.run(row) }
         #expect(error?.kind == .constraint)

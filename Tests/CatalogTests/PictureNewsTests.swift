@@ -23,7 +23,7 @@ struct PictureNewsTests {
       #expect(state()?.revision == 1 && state()?.facts?.width == 800)
       try store.note(pictureNews: [
         PictureNews(galbi, .stored(facts(2))), PictureNews(galbi, .stored(facts(3))),
-        PictureNews(galbi, .failedForGood),
+        PictureNews(galbi, .failedForGood("the origin has no such picture")),
       ])
       #expect(store.version == 4)
       #expect(state()?.revision == 3 && state()?.failedForGood == true && state()?.facts?.digest.first == 3)
@@ -48,7 +48,9 @@ struct PictureNewsTests {
   @Test("A picture that failed for good gives way to the placeholder, whose own news touch everyone")
   func placeholder() throws {
     try withStore { store in
-      try store.note(pictureNews: [PictureNews(try PictureReference("images/jeyuk.jpg"), .failedForGood)])
+      try store.note(pictureNews: [
+        PictureNews(try PictureReference("images/jeyuk.jpg"), .failedForGood("the origin has no such picture"))
+      ])
       let entry = try #require(store.snapshot.product(try ProductID("HDF73")))
       #expect(entry.shown(entry.image) === store.snapshot.shop.placeholder)
       try store.note(pictureNews: [PictureNews(try PictureReference("images/placeholder.jpg"), .stored(facts(9)))])
@@ -74,7 +76,8 @@ struct PictureNewsTests {
 
       _ = try store.import(SampleSeed.catalog(replacing: "images/jeyuk.jpg", with: "images/other.jpg"))
       #expect(store.snapshot.pictures[jeyuk] == nil)
-      #expect(try store.note(pictureNews: [PictureNews(jeyuk, .failedForGood)]) == nil)
+      #expect(
+        try store.note(pictureNews: [PictureNews(jeyuk, .failedForGood("the origin has no such picture"))]) == nil)
       _ = try store.import(SampleSeed.catalog())
       #expect(store.snapshot.pictures[jeyuk]?.state == state)
     }
@@ -94,7 +97,8 @@ struct PictureNewsTests {
   func gathering() throws {
     let gatherer = PictureNewsGatherer()
     let news = [
-      PictureNews(try PictureReference("a"), .failedForGood), PictureNews(try PictureReference("b"), .failedForGood),
+      PictureNews(try PictureReference("a"), .failedForGood("the origin has no such picture")),
+      PictureNews(try PictureReference("b"), .failedForGood("the origin has no such picture")),
     ]
     for item in news { gatherer.add(item) }
     gatherer.add(news[1])

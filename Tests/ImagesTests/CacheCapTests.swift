@@ -135,6 +135,23 @@ import Testing
     #expect(await stored(0..<1, in: store).isEmpty)
   }
 
+  @Test("A cap that is lowered holds at once, and one that is raised has room")
+  func changed() async throws {
+    let folder = try TemporaryFolder()
+    let store = try open(folder, bodies: 6)
+    await store.pin((0..<4).map { SourceKey(number: $0) })
+    for number in 0..<6 { #expect(await self.store(number, in: store)) }
+    await store.limit(to: CacheDisk.Limits(bytes: Self.indexRoom + 4 * Self.diskSize, minimumFree: 0))
+    // What products show is dearest.
+    #expect(await stored(0..<6, in: store) == [0, 1, 2, 3])
+    await store.limit(to: CacheDisk.Limits(bytes: Self.indexRoom + 2 * Self.diskSize, minimumFree: 0))
+    #expect(await stored(0..<6, in: store).count == 2)
+    #expect(try #require(store.budget).used <= Self.indexRoom + 2 * Self.diskSize)
+    await store.limit(to: CacheDisk.Limits(bytes: Self.indexRoom + 6 * Self.diskSize, minimumFree: 0))
+    for number in 0..<6 { #expect(await self.store(number, in: store)) }
+    #expect(await stored(0..<6, in: store).count == 6)
+  }
+
   @Test("Less than --min-free is never left on the disk for the cache's sake", .enabled(if: SmallDisk.canMount))
   func minimumFree() async throws {
     let folder = try TemporaryFolder()

@@ -100,4 +100,33 @@ struct BodyAdmissionTests {
       #expect(wire.read(until: "!").contains("5 bytes, sum "))
     }
   }
+
+  @Test(
+    "All bodies together are bounded: one too many is told to come again, and one that is alone may be as large as it may be"
+  )
+  func together() async throws {
+    var limits = ServerLimits()
+    limits.bodies = 1_000
+    try await withServer(Uploads(), limits: limits) { port, _ in
+      let head = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n"
+      let first = try Wire(port)
+      first.send("\(head)Expect: 100-continue\r\n\r\n")
+      #expect(first.read(until: "\r\n\r\n").contains("100 Continue"))
+      first.send(Self.text(count: 1_999))
+      // What the first has sent is there when the second is refused; until then the second may be alone.
+      var refused = ""
+      for _ in 0..<1_000 where !refused.contains(" 503 ") {
+        let second = try Wire(port)
+        second.send("\(head)\r\n\(Self.text(count: 1_999))")
+        second.finishWriting()
+        refused = second.readToEnd() ?? ""
+      }
+      #expect(refused.contains(" 503 "))
+      first.send("x")
+      #expect(first.read(until: "!").contains("2000 bytes"))
+      let third = try Wire(port)
+      third.send("\(head)\r\n\(Self.text(count: 2_000))")
+      #expect(third.read(until: "!").contains("2000 bytes"))
+    }
+  }
 }

@@ -134,7 +134,9 @@ struct NativeViewTests {
   @Test("A picture that failed for good is the placeholder, under the placeholder's name")
   func failedPicture() throws {
     try withSampleShop { store in
-      try store.note(pictureNews: [PictureNews(try PictureReference("images/galbi.jpg"), .failedForGood)])
+      try store.note(pictureNews: [
+        PictureNews(try PictureReference("images/galbi.jpg"), .failedForGood("the origin has no such picture"))
+      ])
       let answer = try #require(text(view.product(Array("HBDEF".utf8), store.snapshot, base: base)))
       #expect(!answer.contains("h3b6zpsa1k25"))
       #expect(answer.contains(#""image":{"id":"436kjkmaq4zg","alt":"윤기 나는 갈비","width":null"#))

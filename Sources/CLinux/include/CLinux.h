@@ -38,6 +38,8 @@ void clinux_eventfd_drain(int descriptor);
 int64_t clinux_monotonic_milliseconds(void);
 /// Microseconds of a clock that never goes back.
 int64_t clinux_monotonic_microseconds(void);
+/// Milliseconds since 1970, UTC (a few milliseconds coarse).
+int64_t clinux_wall_milliseconds(void);
 /// Seconds since 1970, UTC.
 int64_t clinux_wall_seconds(void);
 
@@ -80,6 +82,9 @@ int64_t clinux_file_size(int descriptor);
 int64_t clinux_file_system_type(const char *path);
 /// Takes the exclusive lock of an open file, or -EWOULDBLOCK when somebody else has it.
 int clinux_lock_exclusive(int descriptor);
+/// The same, after half a second at the latest: a process that is just ending, or starting another one, holds a lock for
+/// moments.
+int clinux_lock_patiently(int descriptor);
 /// Lets go of it, whoever holds copies of the descriptor.
 void clinux_unlock(int descriptor);
 int clinux_fsync(int descriptor);
@@ -108,8 +113,6 @@ int clinux_signals_wait(void);
 int clinux_end_with_parent(int signal);
 /// The cores that this process may run on.
 int clinux_usable_cores(void);
-/// Bytes of memory that this process may use: the machine's, or its control group's when that is less.
-uint64_t clinux_usable_memory(void);
 /// The descriptors this process may have open (soft limit, raised to the hard one).
 int64_t clinux_raise_descriptor_limit(void);
 

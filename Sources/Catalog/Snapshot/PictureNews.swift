@@ -6,8 +6,8 @@ public struct PictureNews: Hashable, Sendable {
   public enum Event: Hashable, Sendable {
     /// It was fetched, or more was found out about it. A new digest makes a new revision.
     case stored(PictureFacts)
-    /// The origin has none, and no copy is stored: the placeholder takes its place.
-    case failedForGood
+    /// There is none to be had, and no copy is stored: the placeholder takes its place. Why, in one clause.
+    case failedForGood(String)
     /// Its owner has it asked for again: until that failed, too, lists show it.
     case failureForgotten
   }

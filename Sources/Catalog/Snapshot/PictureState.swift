@@ -74,29 +74,33 @@ public struct PictureState: Hashable, Sendable {
   public let revision: Int64
   /// What the last fetch found, once there was one.
   public let facts: PictureFacts?
+  /// Why there is no picture and will be none, in one clause for the operator; nil while one may be had.
+  public let failure: String?
+
   /// Whether there is no picture and will be none: the placeholder stands in its place.
-  public let failedForGood: Bool
+  public var failedForGood: Bool { failure != nil }
 
   /// A picture that nobody has fetched yet.
-  public static let unknown = PictureState(revision: 1, facts: nil, failedForGood: false)
+  public static let unknown = PictureState(revision: 1, facts: nil)
 
-  init(revision: Int64, facts: PictureFacts?, failedForGood: Bool) {
+  init(revision: Int64, facts: PictureFacts?, failure: String? = nil) {
     self.revision = revision
     self.facts = facts
-    self.failedForGood = failedForGood
+    self.failure = failure
   }
 
   /// The state after something was heard of the picture.
   func after(_ event: PictureNews.Event) -> PictureState {
     switch event {
-    case .failedForGood:
-      PictureState(revision: revision, facts: facts, failedForGood: true)
+    case .failedForGood(let reason):
+      // The first reason stays: another one for the same state would be a version without a difference.
+      PictureState(revision: revision, facts: facts, failure: failure ?? reason)
     case .failureForgotten:
-      PictureState(revision: revision, facts: facts, failedForGood: false)
+      PictureState(revision: revision, facts: facts)
     case .stored(let new):
       PictureState(
         revision: facts.map { $0.digest == new.digest } ?? true ? revision : revision + 1,
-        facts: new.keeping(what: facts), failedForGood: false)
+        facts: new.keeping(what: facts))
     }
   }
 }

@@ -5,7 +5,7 @@ enum CatalogSchema {
   /// `BANC`
   static let applicationID: Int32 = 0x4241_4E43
 
-  static let current = Schema(applicationID: applicationID, migrations: [catalog])
+  static let current = Schema(applicationID: applicationID, migrations: [catalog, failures])
 
   /// Version 1. Lists of words and of references stand in one column, their entries apart by U+001F, which no text of the
   /// shop may hold: so a product is one row, and ten thousand are read in one pass at start.
@@ -90,6 +90,16 @@ enum CatalogSchema {
         failed_for_good INTEGER NOT NULL CHECK (failed_for_good IN (0, 1)),
         CHECK ((digest IS NULL) = (format IS NULL))
       ) STRICT;
+      """)
+  }
+
+  /// Version 2. Why a picture failed for good is kept, in the place of whether it did.
+  private static let failures = Migration("why pictures failed") { (database) throws(SQLiteError) in
+    try database.execute(
+      """
+      ALTER TABLE picture ADD COLUMN failure TEXT CHECK (failure <> '');
+      UPDATE picture SET failure = 'its origin had no picture when it was last asked' WHERE failed_for_good = 1;
+      ALTER TABLE picture DROP COLUMN failed_for_good;
       """)
   }
 

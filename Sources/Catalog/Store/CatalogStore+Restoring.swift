@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 
 extension CatalogStore {
@@ -6,6 +7,10 @@ extension CatalogStore {
   ///
   /// - Returns: the catalog it holds.
   public static func examine(copyAt path: String) throws(CatalogStoreError) -> CatalogSnapshot {
+    try examine(copyAt: path, schema: CatalogSchema.current)
+  }
+
+  static func examine(copyAt path: String, schema: Schema) throws(CatalogStoreError) -> CatalogSnapshot {
     let database: Database
     do {
       database = try Database(path: path, mode: .readWrite)
@@ -14,7 +19,7 @@ extension CatalogStore {
       throw .failed(error)
     }
     do {
-      _ = try CatalogSchema.current.migrate(database, isCopy: true)
+      _ = try schema.migrate(database, isCopy: true)
     } catch {
       throw .unsuitable(error)
     }
@@ -55,6 +60,56 @@ extension CatalogStore {
       return .success(restored)
     }
     return try outcome.get()
+  }
+
+  /// Puts a database that ``examine(copyAt:)`` has found good in the place of one that cannot be used: it is damaged, no
+  /// database at all, or of a newer program. That one is kept beside it, under another name.
+  ///
+  /// A crash in the middle leaves the one or the other in place, never none.
+  ///
+  /// - Parameter path: the good one, in the same folder; it is gone from there afterwards.
+  /// - Returns: the name that the other one has from now on; nil when there was none.
+  public static func replaceUnusable(
+    in folder: DataFolder, by path: String, now: Int64 = CatalogStore.now
+  ) throws(CatalogStoreError) -> String? {
+    let database = folder.file(fileName)
+    let examined = try examine(copyAt: path)
+    let last = lastPublication(in: database)
+    do {
+      let copy = try Database(path: path, mode: .readWrite)
+      try copy.transaction { () throws(SQLiteError) in
+        try CatalogRows(database: copy).publish(
+          version: max(last?.version ?? 0, examined.version) + 1, at: max(now, last?.time ?? 0, examined.publishedAt))
+      }
+    } catch {
+      throw .failed(error)
+    }
+    let aside = Database.unusedPath("\(database).unusable")
+    do {
+      // Of the same file: what is in place stays there until the good one takes its name.
+      if link(database, aside) != 0, errno != ENOENT { try Database.rename(database, to: aside) }
+      // A journal of the old file would be played back into the new one.
+      for journal in ["-journal", "-wal", "-shm"] where access(database + journal, F_OK) == 0 {
+        try Database.rename(database + journal, to: aside + journal)
+      }
+      try Database.rename(path, to: database)
+    } catch {
+      throw .failed(error)
+    }
+    guard access(aside, F_OK) == 0 else { return nil }
+    return aside.split(separator: "/").last.map(String.init)
+  }
+
+  /// When and as what a database that cannot be used last published its catalog, if that can be read all the same: clients
+  /// hold on to the version. Reading also plays back what a killed writer left.
+  private static func lastPublication(in path: String) -> (version: Int64, time: Int64)? {
+    guard access(path, F_OK) == 0, let database = try? Database(path: path, mode: .readWrite),
+      let version = try? database.integer("SELECT version FROM publication"),
+      let time = try? database.integer("SELECT published_at FROM publication"),
+      // Room to count on, and no year 5000 that a damaged page tells.
+      (0..<Int64.max / 2).contains(version), (0...CatalogStore.now + 86_400).contains(time)
+    else { return nil }
+    return (version, time)
   }
 
   private static func keepRevisions(of current: Database, in copy: Database) throws(SQLiteError) {

@@ -9,6 +9,20 @@ public enum CatalogStoreError: Error, Equatable, Sendable, CustomStringConvertib
   /// A row holds what no program of ours writes.
   case damaged(path: String, row: String)
 
+  /// Whether the file itself is to blame, so that a good one in its place would do.
+  public var isOfTheFile: Bool {
+    switch self {
+    case .damaged: true
+    case .unsuitable(let error):
+      switch error {
+      case .otherApplication, .newerVersion, .stepFailed: true
+      case .unreadable(let error): error.kind == .corrupt || error.kind == .notADatabase
+      case .olderVersion, .backupFailed: false
+      }
+    case .failed(let error): error.kind == .corrupt || error.kind == .notADatabase
+    }
+  }
+
   /// One sentence that says what is wrong and what to do.
   public var description: String {
     switch self {

@@ -40,19 +40,19 @@ struct PictureTable {
       try put.bind(facts?.height.map(Int64.init), at: 6)
       try put.bind(facts?.color.map(Int64.init), at: 7)
       try put.bind(facts?.placeholder, at: 8)
-      try put.bind(picture.state.failedForGood ? 1 : 0 as Int64, at: 9)
+      try put.bind(picture.state.failure, at: 9)
       try put.run()
     }
   }
 
   private static let columns =
-    "reference, revision, digest, format, width, height, color, placeholder, failed_for_good"
+    "reference, revision, digest, format, width, height, color, placeholder, failure"
 
   private func picture(_ row: Statement) throws(SQLiteError) -> Picture {
     Picture(
       PictureReference(stored: try row.text(0)),
       state: PictureState(
-        revision: try row.integer(1), facts: try facts(row), failedForGood: try row.integer(8) != 0))
+        revision: try row.integer(1), facts: try facts(row), failure: try row.optionalText(8)))
   }
 
   /// Facts of a format that this program does not know are as good as none: the picture is fetched again.

@@ -41,6 +41,7 @@ final class CacheDisk: Sendable {
     log: @escaping @Sendable (String) -> Void
   ) throws(CacheTrouble) {
     let budget = DiskBudget(limit: limits.bytes)
+    budget.setLimits(bytes: limits.bytes, minimumFree: limits.minimumFree ?? Self.usualMinimumFree(at: folder.path))
     let marks = VisitMarks()
     let leftovers = Leftovers(in: folder, threads: threads)
     self.leftovers = leftovers
@@ -50,12 +51,16 @@ final class CacheDisk: Sendable {
       let index = try CacheIndex(
         path: folder.indexPath, budget: budget, marks: marks, onNewIndex: { leftovers.setObjectsAside() }, log: log)
       keeper = RoomKeeper(
-        folder: folder, index: index, budget: budget,
-        minimumFree: limits.minimumFree ?? Self.usualMinimumFree(at: folder.path),
-        onCrowding: { state.noteCrowding() })
+        folder: folder, index: index, budget: budget, onCrowding: { state.noteCrowding() })
     } catch {
       throw error.trouble
     }
+  }
+
+  /// Takes other limits, and evicts what is too much for them.
+  func limit(to limits: Limits) throws(CacheTrouble) {
+    budget.setLimits(bytes: limits.bytes, minimumFree: limits.minimumFree ?? Self.usualMinimumFree(at: folder.path))
+    try keeper.makeRoom(0, for: .pinned)
   }
 
   private static func usualMinimumFree(at path: String) -> Int {

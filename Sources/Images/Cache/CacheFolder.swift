@@ -46,13 +46,7 @@ final class CacheFolder: Sendable {
     let isMarked = try Self.isMarked(path)
     lock = try Self.calling { () throws(FileError) in try FileCalls.open("\(path)/lock", O_RDWR | O_CREAT) }
     // From here on deinit closes the lock, also when this initialiser throws.
-    // A process that is just ending, or starting another one, holds the lock for moments.
-    var patience = 25
-    while clinux_lock_exclusive(lock) < 0 {
-      guard patience > 0 else { throw .fault(.inUse(path: path)) }
-      patience -= 1
-      usleep(20_000)
-    }
+    guard clinux_lock_patiently(lock) >= 0 else { throw .fault(.inUse(path: path)) }
     try Self.calling { () throws(FileError) in
       if !isMarked { try Self.mark(path) }
       try FileCalls.makeFolder("\(path)/objects")

@@ -15,6 +15,8 @@ final class DiskBudget: Sendable {
   }
 
   private struct State {
+    var limit: Int
+    var minimumFree = 0
     var sums = IndexSums()
     var stored = 0
     var index = 0
@@ -27,14 +29,26 @@ final class DiskBudget: Sendable {
     var used: Int { stored + index + reserved + nameless }
   }
 
-  /// Bytes of disk that may be taken.
-  let limit: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// More than the journal of any transaction: those that touch most pages drop eight bodies.
   static let journalRoom = 524_288
 
-  init(limit: Int = .max) { self.limit = limit }
+  init(limit: Int = .max) { state = Mutex(State(limit: limit)) }
+
+  /// Bytes of disk that may be taken.
+  var limit: Int { state.withLock { $0.limit } }
+
+  /// Bytes of disk that are left free.
+  var minimumFree: Int { state.withLock { $0.minimumFree } }
+
+  /// Sets both. What is taken beyond them is for the caller to give up.
+  func setLimits(bytes: Int, minimumFree: Int) {
+    state.withLock { state in
+      state.limit = bytes
+      state.minimumFree = minimumFree
+    }
+  }
 
   /// Bytes in use now.
   var used: Int { state.withLock { $0.used } }
@@ -51,7 +65,7 @@ final class DiskBudget: Sendable {
   func reserve(_ diskBytes: Int) -> Int {
     state.withLock { state in
       // Both are far from the ends of Int: the one is a disk's, the other a picture's.
-      let missing = state.used + diskBytes - limit
+      let missing = state.used + diskBytes - state.limit
       guard missing <= 0 else { return missing }
       state.reserved += diskBytes
       return 0

@@ -24,7 +24,7 @@ final class PictureStore: Sendable {
 
   let threads: BlockingThreads
   private let path: String
-  private let limits: CacheDisk.Limits
+  private let limits: Mutex<CacheDisk.Limits>
   private let log: @Sendable (String) -> Void
   private let state: StoringState
   /// nil as long as the folder cannot be used.
@@ -42,7 +42,7 @@ final class PictureStore: Sendable {
     log: @escaping @Sendable (String) -> Void
   ) throws(CacheFault) {
     self.path = path
-    self.limits = limits
+    self.limits = Mutex(limits)
     self.threads = threads
     self.log = log
     hot = HotBodies(capacity: memory)
@@ -71,7 +71,7 @@ final class PictureStore: Sendable {
       case .failure(let trouble): return .failure(trouble)
       case .success(let folder):
         do throws(CacheTrouble) {
-          let disk = try CacheDisk(folder, limits: limits, threads: threads, state: state, log: log)
+          let disk = try CacheDisk(folder, limits: limits.withLock { $0 }, threads: threads, state: state, log: log)
           opened = disk
           disk.sweepInBackground()
           return .success(disk)
@@ -90,6 +90,15 @@ final class PictureStore: Sendable {
     let result: Result<CacheDisk, CacheTrouble>
     do throws(CacheFault) { result = try open() } catch { throw .other("\(error)") }
     return try result.get()
+  }
+
+  /// Has the cache take so much from now on; what is too much goes at once.
+  func limit(to limits: CacheDisk.Limits) async {
+    self.limits.withLock { $0 = limits }
+    guard let disk else { return }
+    await threads.run {
+      do throws(CacheTrouble) { try disk.limit(to: limits) } catch { self.note(error) }
+    }
   }
 
   // MARK: Finding

@@ -10,8 +10,6 @@ struct RoomKeeper: Sendable {
   let folder: CacheFolder
   let index: CacheIndex
   let budget: DiskBudget
-  /// Bytes that are left free on the disk.
-  let minimumFree: Int
   /// Told when a picture that a product shows had to go for another, or a cheaper one found no room beside them.
   let onCrowding: @Sendable () -> Void
 
@@ -32,6 +30,7 @@ struct RoomKeeper: Sendable {
   /// Sees to it that so many bytes fit on the disk beside those that stay free. No picture that a product shows goes for
   /// that: it would come back at once.
   private func keepFree(_ diskBytes: Int) throws(CacheTrouble) {
+    let minimumFree = budget.minimumFree
     while minimumFree > 0, let free = FileCalls.space(at: folder.path)?.free, free - minimumFree < diskBytes {
       guard try evict(diskBytes - (free - minimumFree), for: .original) else { throw .nearlyFull }
     }

@@ -1,4 +1,4 @@
-import CLinux
+import Net
 
 /// How sizes of pictures are derived.
 public struct DerivingConfiguration: Sendable {
@@ -20,17 +20,13 @@ public struct DerivingConfiguration: Sendable {
   /// Seconds of CPU time after which it is replaced.
   public var cpuSecondsPerWorker: UInt64 = 30
 
-  /// The usual: a worker per core, and a share of the machine's memory.
-  ///
   /// - Parameters:
   ///   - executable: the worker program.
   ///   - workers: how many work at a time; one per usable core when nil.
-  public init(executable: String, workers: Int? = nil) {
+  ///   - pictureBytes: bytes that one picture may take; by default what the largest pictures need.
+  public init(executable: String, workers: Int? = nil, pictureBytes: Int = 256 << 20) {
     self.executable = executable
-    let workers = max(1, workers ?? Int(clinux_usable_cores()))
-    self.workers = workers
-    // All workers together take half of the memory at most, and none more than the largest pictures need.
-    let share = Int(clamping: clinux_usable_memory()) / (2 * workers)
-    pictureBytes = min(max(share, 48 << 20), 256 << 20)
+    self.workers = max(1, workers ?? Machine.usableCores)
+    self.pictureBytes = pictureBytes
   }
 }

@@ -9,6 +9,7 @@ final class PictureDeriver: Sendable {
   static let standInLimit = 524_288
 
   private let pool: WorkerPool
+  private let tally: DerivingTally
   private let store: PictureStore
   private let loop: EventLoop
   private let log: @Sendable (String) -> Void
@@ -24,10 +25,11 @@ final class PictureDeriver: Sendable {
   }
 
   init(
-    _ configuration: DerivingConfiguration, store: PictureStore, loop: EventLoop,
+    _ configuration: DerivingConfiguration, store: PictureStore, loop: EventLoop, tally: DerivingTally,
     log: @escaping @Sendable (String) -> Void, onFinding: @escaping @Sendable (PictureFinding) -> Void
   ) {
     pool = WorkerPool(configuration, log: log)
+    self.tally = tally
     self.store = store
     self.loop = loop
     self.log = log
@@ -89,7 +91,7 @@ final class PictureDeriver: Sendable {
       key.size.width.flatMap { UInt16(exactly: $0) }.flatMap { DeriveTarget(width: $0, format: .jpeg) }
     }
     guard targets.count == keys.count else { return }
-    switch await pool.derive(original.body, targets, wantsLook: !isMeasured) {
+    switch await ask(original.body, targets, wantsLook: !isMeasured) {
     case .success(let pictures):
       if let measure = pictures.measure { tell(reference, .measured(original.digest, original.format, measure)) }
       for (key, bytes) in zip(keys, pictures.bodies) { await store.store(bytes, as: key) }
@@ -98,10 +100,16 @@ final class PictureDeriver: Sendable {
     }
   }
 
+  private func ask(
+    _ picture: Response.Body, _ targets: [DeriveTarget], wantsLook: Bool
+  ) async -> Result<DerivedPictures, DerivingFailure> {
+    await tally.note { await pool.derive(picture, targets, wantsLook: wantsLook) }
+  }
+
   private func work(
     _ original: StoredPicture, _ reference: [UInt8], _ targets: [DeriveTarget], wantsLook: Bool, _ key: DerivedKey
   ) async -> Result<(digest: Digest, bytes: [UInt8]), DerivingFailure> {
-    switch await pool.derive(original.body, targets, wantsLook: wantsLook) {
+    switch await ask(original.body, targets, wantsLook: wantsLook) {
     case .success(let pictures):
       if let measure = pictures.measure {
         // Whoever finds the size from now on need not have the picture looked at again.
@@ -120,7 +128,7 @@ final class PictureDeriver: Sendable {
   private func measure(_ original: StoredPicture, _ reference: [UInt8]) {
     guard isFirstToMeasure(original) else { return }
     Task(executorPreference: EventLoop.current ?? loop) { [self] in
-      switch await pool.derive(original.body, [], wantsLook: true) {
+      switch await ask(original.body, [], wantsLook: true) {
       case .success(let pictures):
         if let measure = pictures.measure { tell(reference, .measured(original.digest, original.format, measure)) }
       case .failure:

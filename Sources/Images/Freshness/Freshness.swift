@@ -50,7 +50,7 @@ struct Freshness: Equatable, Sendable {
   private static func initialAge(_ head: ResponseHead, date: Int64?, in exchange: Exchange) -> Int64 {
     let skew = date.map { exchange.receivedAt - $0 } ?? 0
     let apparent = skew <= believableSkew ? max(0, skew) : 0
-    let stated = head.values(of: .age).lazy.compactMap { CacheControl.deltaSeconds($0.span) }.first ?? 0
+    let stated = CacheControl.firstDeltaSeconds(in: head.values(of: .age)) ?? 0
     let delay = max(0, exchange.receivedAt - exchange.requestedAt)
     return min(CacheControl.longest, max(apparent, stated + delay))
   }

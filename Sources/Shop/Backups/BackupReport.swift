@@ -73,6 +73,8 @@ extension Restoration.Outcome {
       writer.member("products", Int64(products))
       writer.key("previous")
       if let previous { writer.write(previous) } else { writer.writeNull() }
+      writer.key("setAside")
+      if let setAside { writer.write(setAside) } else { writer.writeNull() }
       writer.key("verified")
       if let isVerified { writer.write(isVerified) } else { writer.writeNull() }
     }
@@ -87,6 +89,7 @@ extension Restoration.Outcome {
     self.version = version
     self.products = Int(clamping: products)
     previous = if case .string(let name)? = object["previous"] { name } else { nil }
+    setAside = if case .string(let name)? = object["setAside"] { name } else { nil }
     isVerified = if case .bool(let verified)? = object["verified"] { verified } else { nil }
   }
 }

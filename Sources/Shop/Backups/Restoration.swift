@@ -14,6 +14,8 @@ public struct Restoration: Sendable {
     public let products: Int
     /// The backup of what was there before; nil when there was nothing.
     public let previous: String?
+    /// The name of the database that could not be used and was put aside; nil when there was none.
+    public var setAside: String?
     /// Whether what is on the disk was read again and found to be the same; nil when nobody asked.
     public let isVerified: Bool?
   }
@@ -45,6 +47,34 @@ public struct Restoration: Sendable {
         let snapshot = try store.restore(copyAt: copy)
         return Outcome(
           version: snapshot.version, products: snapshot.productCount, previous: previous?.name,
+          isVerified: verifies ? try store.verify() : nil)
+      } catch {
+        throw .store(error)
+      }
+    }
+  }
+
+  /// Restores into a folder; blocks. A database that cannot be used, because it is damaged, none at all, or of a newer program,
+  /// is kept under another name.
+  public func carryOut(in data: DataFolder, verifies: Bool) throws(BackupError) -> Outcome {
+    let store: CatalogStore
+    do throws(CatalogStoreError) {
+      store = try CatalogStore(in: data)
+    } catch {
+      guard error.isOfTheFile else { throw .store(error) }
+      return try replaceDatabase(in: data, verifies: verifies)
+    }
+    return try carryOut(in: store, verifies: verifies)
+  }
+
+  private func replaceDatabase(in data: DataFolder, verifies: Bool) throws(BackupError) -> Outcome {
+    try backup.withDatabaseCopy(in: data.path) { (copy) throws(BackupError) in
+      try copyKeptFolders(into: data.path)
+      do throws(CatalogStoreError) {
+        let aside = try CatalogStore.replaceUnusable(in: data, by: copy)
+        let store = try CatalogStore(in: data)
+        return Outcome(
+          version: store.version, products: store.snapshot.productCount, previous: nil, setAside: aside,
           isVerified: verifies ? try store.verify() : nil)
       } catch {
         throw .store(error)

@@ -74,15 +74,15 @@ public struct Doctor: Sendable {
   private var leftovers: Diagnosis {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []
     let left = names.filter { $0.hasSuffix(".partial") || $0.hasPrefix("restoring-") }.sorted()
-    let copies = names.filter { $0.hasSuffix(".backup") || $0.contains(".backup-") }.sorted()
+    let copies = names.filter { $0.contains(".backup") || $0.contains(".unusable") }.sorted()
     if !left.isEmpty {
       return .warning(
         "orphans", "an interrupted command left \(left.joined(separator: ", "))", "delete them while no command runs")
     }
     guard copies.isEmpty else {
       return .warning(
-        "orphans", "copies from before upgrades: \(copies.joined(separator: ", "))",
-        "delete them once the new version has proved itself")
+        "orphans", "databases from before upgrades and restores: \(copies.joined(separator: ", "))",
+        "delete them once what took their place has proved itself")
     }
     return .ok("orphans", "none")
   }

@@ -25,12 +25,12 @@ struct FolderCheck {
     guard status.st_mode & S_IFMT == S_IFDIR else {
       return [.failure(subject, "\(path) is not a folder", "choose another with \(flag)")]
     }
+    if let ownership = FolderOwnership(ofForbidden: path) {
+      return [.failure(subject, ownership.finding, ownership.remedy)]
+    }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
-      return [
-        .failure(
-          subject, "\(path) belongs to user \(status.st_uid) and cannot be written by user \(geteuid())",
-          "chown -R \(geteuid()):\(getegid()) \(path)")
-      ]
+      let reason = String(cString: strerror(errno))
+      return [.failure(subject, "\(path) cannot be written: \(reason)", "choose another with \(flag)")]
     }
     return [.ok(subject, "\(path) can be written"), fileSystem, room]
   }

@@ -10,8 +10,8 @@ final class Health: Sendable {
     case ready, degraded, down
   }
 
-  /// Looks at one part of the shop: a sentence on what is wrong with it, or nil.
-  typealias Check = @Sendable () -> String?
+  /// Looks at one part of the shop: a sentence on each thing that is wrong with it.
+  typealias Check = @Sendable () -> [String]
 
   private let checks: [Check]
   private let isStopping = Atomic(false)
@@ -29,7 +29,7 @@ final class Health: Sendable {
   /// The state, and the reasons for it.
   var readiness: (state: State, reasons: [String]) {
     if isStopping.load(ordering: .acquiring) { return (.down, ["The server is shutting down."]) }
-    let reasons = checks.compactMap { $0() }
+    let reasons = checks.flatMap { $0() }
     return (reasons.isEmpty ? .ready : .degraded, reasons)
   }
 
@@ -52,6 +52,7 @@ final class Health: Sendable {
     var response = Response(code, body: .bytes(writer.bytes))
     response.add(.contentType, "application/json")
     response.add(.cacheControl, "no-store")
+    response.isProbe = true
     return response
   }
 }

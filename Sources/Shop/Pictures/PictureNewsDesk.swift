@@ -78,8 +78,8 @@ extension PictureNews {
           placeholder: measure.thumbHash)
       else { return nil }
       self.init(reference, .stored(facts))
-    case .failedForGood:
-      self.init(reference, .failedForGood)
+    case .failedForGood(let failure):
+      self.init(reference, .failedForGood(failure.reason))
     }
   }
 }

@@ -22,7 +22,7 @@ extension PictureStock {
         continue
       }
       let reference = "\(picture.reference)"
-      if let reason = reasons[reference] ?? (picture.state.failedForGood ? Self.unknownReason : nil) {
+      if let reason = reasons[reference] ?? picture.state.failure {
         status.failures.append(
           PictureStatus.Failure(reference: reference, reason: reason, isForGood: picture.state.failedForGood))
       } else {
@@ -37,9 +37,6 @@ extension PictureStock {
       bytes: max(0, totals.originals.bytes + totals.loose.bytes - shown.values.reduce(0, +)))
     return status
   }
-
-  /// The catalog keeps that a picture failed, and not why.
-  private static let unknownReason = "its origin had no picture when it was last asked"
 
   /// Reads every stored file, and drops those whose bytes are not those of their digest: they are fetched or made again.
   ///

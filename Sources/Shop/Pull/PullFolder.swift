@@ -26,7 +26,7 @@ final class PullFolder: @unchecked Sendable {
     for folder in [path, "\(path)/products", "\(path)/pictures", "\(path)/.partial"] { try Self.make(folder) }
     lock = clinux_open("\(path)/.lock", O_RDWR | O_CREAT, 0o644)
     guard lock >= 0 else { throw .folder(path: path, reason: systemMessage(-lock)) }
-    guard clinux_lock_exclusive(lock) >= 0 else { throw .inUse(path: path) }
+    guard clinux_lock_patiently(lock) >= 0 else { throw .inUse(path: path) }
     for name in names(in: ".partial") { remove(".partial/\(name)") }
   }
 

@@ -55,6 +55,12 @@ struct Settings: Sendable {
     self.file = file?.path
   }
 
+  /// Settings that were checked.
+  init(entries: [Entry], file: String?) {
+    self.entries = entries
+    self.file = file
+  }
+
   private static func written(
     _ setting: Setting, _ flags: [String: [String]], _ environment: [String: String], _ file: SettingsFile?
   ) -> ([String]?, Source) {

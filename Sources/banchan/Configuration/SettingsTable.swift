@@ -10,12 +10,17 @@ extension Setting {
     Setting("data", .path("DIR"), "data", "the shop's data folder"),
     Setting("cache", .path("DIR"), "cache", "the picture cache, which may be deleted at any time"),
     Setting(
-      "cache-size", .size(8 << 20...1 << 50), "4GiB", "what the cache may take of its disk, all its files included"),
+      "cache-size", .size(8 << 20...1 << 50), "4GiB", "what the cache may take of its disk, all its files included",
+      isReloadable: true),
     Setting(
       "min-free", .size(0...1 << 50), .absent("a twentieth of the disk, 256MiB at most"),
-      "what the cache leaves free on its disk"),
-    Setting("seed", .path("DIR"), "seed", "what an empty data folder is filled from, and the demo's pictures"),
-    Setting("public", .pathOrOff("DIR"), .absent("Public, here or beside the program"), "the pages; off serves none"),
+      "what the cache leaves free on its disk", isReloadable: true),
+    Setting(
+      "seed", .path("DIR"), .derived("seed, here or installed") { Installation.seed },
+      "what an empty data folder is filled from, and the demo's pictures"),
+    Setting(
+      "public", .pathOrOff("DIR"), .absent("Public, installed, here or beside the program"),
+      "the pages; off serves none"),
     Setting("public-url", .text("URL"), .absent("those of each request"), "scheme and host of the URLs in answers"),
     Setting(
       "origin-base", .text("URL"), .absent("a demo origin on the seed"), "where relative picture paths are fetched"),
@@ -43,8 +48,18 @@ extension Setting {
       "ops-port", .number(0...65_535), .absent("none"),
       "the port for operators: /metrics, /livez, /readyz; 0 takes any free one"),
     Setting("ops-host", .text("ADDRESS"), "127.0.0.1", "the address for operators; who reaches it sees everything"),
-    Setting("log", .word(LogFormat.allCases.map(\.rawValue)), "text", "a line per request on standard error"),
-    Setting("grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped"),
+    Setting(
+      "log", .word(LogFormat.allCases.map(\.rawValue)), "text", "a line per request on standard error",
+      isReloadable: true),
+    Setting(
+      "log-level", .word(LogLevel.allCases.map(\.rawValue)), "info",
+      "what matters less has no line: probes are debug, requests info, those that failed error", isReloadable: true),
+    Setting(
+      "log-addresses", .word(LoggedAddresses.allCases.map(\.rawValue)), "full",
+      "what of clients' addresses is logged; short is their network", isReloadable: true),
+    Setting(
+      "grace", .duration(0...3_600_000), "10s", "for what is under way when the server is stopped",
+      isReloadable: true),
     Setting("tls-port", .number(0...65_535), "8443", "the port for HTTPS; 0 takes any free one"),
     Setting(
       "tls-cert", .paths("FILE"), .absent("none"), "a certificate chain (PEM), one per name; the first is default"),

@@ -61,6 +61,12 @@ final class RunningShop {
     port = try Self.waitForPort(process)
   }
 
+  /// Starts it on the same folders after it was killed.
+  func startAgain() throws {
+    process = try BanchanProcess(arguments, in: folder.path)
+    port = try Self.waitForPort(process)
+  }
+
   /// The port that the server says it listens on.
   static func waitForPort(_ process: BanchanProcess, scheme: String = "http") throws -> UInt16 {
     do {

@@ -38,6 +38,10 @@ struct FreshnessRow: Sendable, CustomTestStringConvertible {
       name: "Age beyond the lifetime", fields: ["Cache-Control: max-age=90", "Age: 1000"], left: hour, age: 1_000),
     FreshnessRow(name: "Age that is no number", fields: ["Cache-Control: max-age=9000", "Age: soon"], left: 9_000),
     FreshnessRow(
+      name: "a list of Ages", fields: ["Cache-Control: max-age=9000", "Age: 1000, 0"], left: 8_000, age: 1_000),
+    FreshnessRow(
+      name: "Ages in a list that are none", fields: ["Cache-Control: max-age=9000", "Age: -1, 1.5"], left: 9_000),
+    FreshnessRow(
       name: "two Ages", fields: ["Cache-Control: max-age=9000", "Age: x", "Age: 10", "Age: 20"], left: 8_990, age: 10),
     FreshnessRow(
       name: "an Age without end", fields: ["Age: 99999999999999999999"], left: hour, age: now),

@@ -1,7 +1,9 @@
-import Catalog
 import FoundationEssentials
 import Shop
+import SQLite
 import Testing
+
+@testable import Catalog
 
 @Suite("Backups")
 struct BackupTests {
@@ -156,6 +158,94 @@ struct BackupTests {
       let changed = text.split(separator: "banchan.db").joined(separator: path)
       try Data(changed.utf8).write(to: URL(fileURLWithPath: manifest))
       #expect(throws: BackupError.self) { try Backup(at: backup.path) }
+    }
+  }
+
+  // MARK: Where the shop itself cannot be used
+
+  @Test(
+    "A backup is restored also where the database cannot be used, which is kept",
+    arguments: ["damaged", "no database", "empty", "of another program", "missing"])
+  func unusable(_ kind: String) throws {
+    try withTemporaryFolder { folder in
+      let data = "\(folder)/data"
+      let database = "\(data)/banchan.db"
+      let backup = try withExtendedLifetime(try CatalogStore(in: DataFolder(data))) { store in
+        _ = try store.import(SampleShop.catalog())
+        return try BackupShelf("\(folder)/shelf").add(store, program: "0")
+      }
+      var bytes = try #require(FileManager.default.contents(atPath: database))
+      switch kind {
+      case "damaged":
+        // All but the header, so that it looks like ours.
+        for index in 100..<bytes.count { bytes[index] = 0xff }
+        try bytes.write(to: URL(fileURLWithPath: database))
+      case "no database": try Data("text".utf8).write(to: URL(fileURLWithPath: database))
+      case "empty": try Data().write(to: URL(fileURLWithPath: database))
+      case "of another program":
+        try FileManager.default.removeItem(atPath: database)
+        try Database(path: database, mode: .create).execute("CREATE TABLE note (text TEXT) STRICT")
+      default: try FileManager.default.removeItem(atPath: database)
+      }
+      let found = FileManager.default.contents(atPath: database)
+      // What a killed writer left must not be played back into the restored one.
+      try Data(repeating: 7, count: 8_192).write(to: URL(fileURLWithPath: "\(database)-journal"))
+
+      let outcome = try Restoration(of: backup, program: "0").carryOut(
+        in: DataFolder(data), verifies: true)
+      #expect(outcome.isVerified == true && outcome.products == backup.manifest.products)
+      let store = try CatalogStore(in: DataFolder(data))
+      #expect(store.snapshot.productCount == backup.manifest.products)
+      #expect(store.version > backup.manifest.catalogVersion)
+      // Where there was nothing, there is nothing to keep.
+      #expect((outcome.setAside == nil) == ["missing", "empty"].contains(kind))
+      if let aside = outcome.setAside { #expect(FileManager.default.contents(atPath: "\(data)/\(aside)") == found) }
+    }
+  }
+
+  @Test(
+    "An upgrade can be undone: the backup from before it is restored by the older program, and nothing is thrown away")
+  func upgradeAndBack() throws {
+    let next = Schema(
+      applicationID: CatalogSchema.applicationID,
+      migrations: CatalogSchema.current.migrations + [
+        Migration("what is to come") { (database) throws(SQLiteError) in
+          try database.execute("CREATE TABLE to_come (id INTEGER PRIMARY KEY) STRICT; INSERT INTO to_come VALUES (1)")
+        }
+      ])
+    try withTemporaryFolder { folder in
+      let data = "\(folder)/data"
+      func open(_ schema: Schema) throws -> CatalogStore { try CatalogStore(in: DataFolder(data), schema: schema) }
+      // This program, and a backup of its making.
+      let (backup, before) = try withExtendedLifetime(try open(CatalogSchema.current)) { store in
+        _ = try store.import(SampleShop.catalog())
+        return (try BackupShelf("\(data)/backups").add(store, program: "N"), titles(store))
+      }
+      // The next one upgrades the database, copies it before, and writes.
+      let later = try withExtendedLifetime(try open(next)) { store in
+        try rename(store)
+        return store.version
+      }
+      let copy = "\(data)/banchan.db.v\(CatalogSchema.current.version).backup"
+      #expect(try CatalogStore.read(databaseAt: copy).products.map(\.product.title.description) == before)
+      // This program refuses it, untouched, and says what to do.
+      let refusal = #expect(throws: CatalogStoreError.self) { try open(CatalogSchema.current) }
+      #expect(refusal?.isOfTheFile == true && refusal?.description.contains("restore the backup") == true)
+
+      let outcome = try Restoration(of: backup, program: "N").carryOut(
+        in: DataFolder(data), verifies: true)
+      let restored = try withExtendedLifetime(try open(CatalogSchema.current)) { titles($0) }
+      #expect(restored == before)
+      #expect(outcome.version == later + 1, "clients that saw the later version see a newer one")
+      // What the next program had written is still there for it.
+      let aside = try #require(outcome.setAside)
+      let kept = try Database(path: "\(data)/\(aside)", mode: .readOnly)
+      #expect(try kept.integer("SELECT id FROM to_come") == 1)
+      #expect(try kept.integer("SELECT count(*) FROM product WHERE title = '북엇국'") == 1)
+      // And its own copy of the older database is brought up to date when it restores that.
+      let old = "\(folder)/old.db"
+      try FileManager.default.copyItem(atPath: copy, toPath: old)
+      #expect(try CatalogStore.examine(copyAt: old, schema: next).products.map(\.product.title.description) == before)
     }
   }
 }

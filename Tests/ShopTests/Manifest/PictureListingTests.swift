@@ -36,7 +36,9 @@ struct PictureListingTests {
       #expect(changes(since: 2, listings, store) == [:])
 
       // 3: another has failed for good, and so it is no longer shown.
-      _ = try store.note(pictureNews: [PictureNews(PictureReference("images/jeyuk.jpg"), .failedForGood)])
+      _ = try store.note(pictureNews: [
+        PictureNews(PictureReference("images/jeyuk.jpg"), .failedForGood("the origin has no such picture"))
+      ])
       #expect(changes(since: 2, listings, store) == [jeyuk: false])
       #expect(changes(since: 1, listings, store) == [galbi: true, jeyuk: false])
 

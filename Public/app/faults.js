@@ -12,8 +12,8 @@ const groups = {
   late: ["latency=300ms", "latency=200ms..2s", "latency=lognormal:400ms:0.8"],
   errors: ["status=404", "status=429", "status=500", "status=503"],
   content: ["empty", "missing=image", "null=price"],
-  body: ["truncate=0.5", "drop", "drip=20000"],
-  pictures: ["picture=broken", "picture=stale"],
+  body: ["truncate=0.5", "drop", "silence", "drip=20000"],
+  pictures: ["picture=broken", "picture=html", "picture=stale"],
   chance: ["rate=0.3", "seed=42"],
 };
 /** Of these there may be several. */

@@ -23,7 +23,7 @@ public struct FolderOrigin: Responder {
   public init(folder: String, latency: Int64 = 0, faults: [FaultRule] = []) {
     self.folder = folder
     self.latency = latency
-    self.faults = FaultInjector(rules: faults, spared: SparedPaths(pages: []))
+    self.faults = FaultInjector(rules: faults)
   }
 
   /// Answers GET and HEAD for a file.

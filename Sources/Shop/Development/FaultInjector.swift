@@ -6,12 +6,23 @@ import Server
 struct FaultInjector: Sendable {
   private let rules: [FaultRule]
   private let spared: SparedPaths
+  /// Whether browsers are kept from storing what was made wrong.
+  private let guardsBrowsers: Bool
   private let dice = FaultDice()
 
+  /// Faults for the clients of a shop, whose browsers must forget them when they are turned off.
   /// - Parameter spared: what a browser's cookie does nothing to.
   init(rules: [FaultRule], spared: SparedPaths) {
     self.rules = rules
     self.spared = spared
+    guardsBrowsers = true
+  }
+
+  /// Faults of an origin, whose answers are as storable as they were.
+  init(rules: [FaultRule]) {
+    self.rules = rules
+    spared = SparedPaths(pages: [])
+    guardsBrowsers = false
   }
 
   /// The plan for a request, if there is one.
@@ -55,7 +66,7 @@ struct FaultInjector: Sendable {
       response = await answer()
       await spoil(&response, by: plan, of: request.head, on: loop)
     }
-    if plan.changesAnswers {
+    if guardsBrowsers, plan.changesAnswers {
       // A broken picture that a browser keeps for a year would outlive its fault.
       response.remove(.cacheControl)
       response.add(.cacheControl, "no-store")
@@ -158,7 +169,10 @@ struct FaultInjector: Sendable {
     var problem = Problem(
       code, detail: Bilingual(korean: "요청하신 장애입니다.", english: "This is a fault that was asked for."))
     problem.status = status
-    return problem.response(to: head)
+    var response = problem.response(to: head)
+    response.remove(.cacheControl)
+    response.add(.cacheControl, "no-store")
+    return response
   }
 
   /// The value of the cookie `banchan-fault`, with which a page has faults in everything that it loads.

@@ -59,9 +59,12 @@ public struct FaultPlan: Equatable, Sendable {
   /// As it was written.
   let text: String
 
-  /// Whether an answer is another one, and not only a late one.
+  /// Whether an answer is another one, and not only a late or a slow one.
   var changesAnswers: Bool {
-    status != nil || isEmpty || !missing.isEmpty || !null.isEmpty || truncation != nil || drops || picture != nil
+    var late = FaultPlan(empty: text, rate: rate, seed: seed)
+    late.latency = latency
+    late.drip = drip
+    return self != late
   }
 
   /// Why a text is no plan.

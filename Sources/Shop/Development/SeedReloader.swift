@@ -14,6 +14,8 @@ final class SeedReloader: Sendable {
   private let events: EventHub
   private let report: @Sendable (String) -> Void
   private let threads = BlockingThreads(limit: 1)
+  /// What the folder held before the first request was answered: whatever becomes different after that is news.
+  private let firstWatch: FolderWatch
 
   private static let fileName = "catalog.json"
   /// A file that is only half written is whole a moment later: microseconds.
@@ -27,6 +29,7 @@ final class SeedReloader: Sendable {
     self.store = store
     self.events = events
     self.report = report
+    firstWatch = FolderWatch(folder)
   }
 
   /// Reads the file once, and then whenever it changes, until the process ends.
@@ -38,8 +41,7 @@ final class SeedReloader: Sendable {
     onChange: @escaping @Sendable () -> Void, onPictures: @escaping @Sendable ([PictureReference]) -> Void
   ) {
     threads.submit { [self] in
-      // Watched from before it is read: what changes meanwhile is news.
-      var watch = FolderWatch(folder)
+      var watch = firstWatch
       if reload(announcingSuccess: false) { onChange() }
       while true {
         let changed = watch.nextChanges()

@@ -18,15 +18,14 @@ extension ProblemCode {
         english: "The detail says which values are taken. Never make a cursor: use the one from the answer before.")
     case .invalidRequest:
       Bilingual(
-        korean: "직접 만든 요청이라면 줄 끝, Host 헤더, Content-Length를 확인하세요. 브라우저와 URLSession은 이런 요청을 보내지 않습니다.",
-        english:
-          "If you wrote the request yourself, check line ends, Host and Content-Length. Browsers and URLSession send no such requests."
-      )
+        korean: "직접 만든 요청이라면 줄 끝, Host, Content-Length를 확인하세요. 브라우저는 이런 요청을 보내지 않습니다.",
+        english: "If you wrote it yourself, check line ends, Host and Content-Length. Browsers send no such requests.")
     case .uriTooLong:
       Bilingual(korean: "쿼리를 줄이세요.", english: "Shorten the query.")
     case .headersTooLarge:
       Bilingual(
-        korean: "대개 쿠키 때문입니다. 필요 없는 쿠키를 지우세요.", english: "Most often it is cookies: remove those that nobody needs.")
+        korean: "대개 쿠키 때문입니다. 필요 없는 쿠키를 지우세요.",
+        english: "Most often it is cookies: remove those that nobody needs.")
     case .bodyTooLarge:
       Bilingual(korean: "나누어 보내거나, 서버의 명령으로 가져오세요.", english: "Send it in parts, or use the command on the server.")
     case .unsupportedMediaType:

@@ -53,10 +53,10 @@ typedef struct {
   uint64_t file_size;
 } clinux_cage_limits;
 
-/// Ends this process with the parent, takes away every descriptor but 0 (1 and 2 lead nowhere), lowers the priority, sets the limits and
-/// forbids every system call but those for memory, for messages on descriptor 0 and for reading and writing what came with
-/// them. There is no way back. A build with a sanitizer gets neither the limit of address space nor the filter, which its
-/// runtime could not live with; such a build is for tests alone.
+/// Ends this process with the parent, takes away every descriptor but 0 (1 and 2 lead nowhere), lowers the priority, has it be
+/// the first to end when memory runs out, sets the limits and forbids every system call but those for memory, for messages on
+/// descriptor 0 and for reading and writing what came with them. There is no way back. A build with a sanitizer gets neither the
+/// limit of address space nor the filter, which its runtime could not live with; such a build is for tests alone.
 int clinux_enter_cage(clinux_cage_limits limits);
 /// Whether the cage has all its bars: not in a build with a sanitizer.
 extern const int clinux_cage_is_whole;

@@ -12,8 +12,8 @@ struct MemoryBoundsTests {
     let bounds = MemoryBounds(memory: memory, loops: cores, cores: cores)
     let kept = bounds.pictures + bounds.answersPerLoop * cores + bounds.requestBodies + 2 * bounds.log
     let connections = bounds.connections * MemoryBounds.connection
-    let workers = bounds.workers * (bounds.pictureInWorker + MemoryBounds.worker)
-    #expect(kept + connections + workers <= memory * 2 / 3)
+    #expect(kept + connections <= memory / 2)
+    #expect(bounds.workers * bounds.pictureInWorker <= max(MemoryBounds.leastPicture, memory / 4))
     #expect(bounds.workers >= 1 && bounds.workers <= cores)
   }
 
@@ -22,14 +22,14 @@ struct MemoryBoundsTests {
     for gigabytes in [4, 64] {
       let bounds = MemoryBounds(memory: gigabytes << 30, loops: 4, cores: 4)
       #expect(bounds.pictures == 32 << 20 && bounds.answersPerLoop == 16 << 20 && bounds.connections == 4_096)
-      #expect(bounds.workers == 4 && bounds.pictureInWorker >= 252 << 20)
+      #expect(bounds.workers == 4 && bounds.pictureInWorker == 256 << 20)
     }
   }
 
   @Test("A container of 64 MB has one worker, and every part has something")
   func small() {
     let bounds = MemoryBounds(memory: 64_000_000, loops: 2, cores: 2)
-    #expect(bounds.workers == 1 && bounds.pictureInWorker >= 8 << 20)
+    #expect(bounds.workers == 1 && bounds.pictureInWorker == MemoryBounds.leastPicture)
     #expect(bounds.pictures > 3 << 20 && bounds.answersPerLoop > 1 << 20 && bounds.connections >= 400)
   }
 }

@@ -89,11 +89,12 @@ public final class LogWriter: Sendable {
 
   private func take(_ lines: [UInt8], count: Int, atOnce: Bool) {
     let format = settings.format
-    let mustStart = queue.withLock { queue in
-      guard queue.bytes.count + lines.count <= limit else {
+    let (mustStart, mustHurry) = queue.withLock { queue in
+      let before = queue.bytes.count
+      guard before + lines.count <= limit else {
         queue.untold += count
         dropped.wrappingAdd(UInt64(count), ordering: .relaxed)
-        return false
+        return (false, false)
       }
       if queue.untold > 0 {
         queue.bytes.append(message: "the log fell behind, lines dropped: \(queue.untold)", .warning, as: format)
@@ -101,9 +102,10 @@ public final class LogWriter: Sendable {
       }
       queue.bytes.append(contentsOf: lines)
       defer { queue.isWriting = true }
-      return !queue.isWriting
+      // Nobody waits until there is no room left.
+      return (!queue.isWriting, before < limit / 4 && queue.bytes.count >= limit / 4)
     }
-    if atOnce { wake() }
+    if atOnce || mustHurry { wake() }
     if mustStart, let work = work.withLock({ $0 }) { thread.submit(work) }
   }
 

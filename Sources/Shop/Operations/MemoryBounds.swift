@@ -18,11 +18,13 @@ public struct MemoryBounds: Equatable, Sendable {
   public let connections: Int
   /// Workers that make sizes of pictures.
   public let workers: Int
-  /// What one picture may take there, in bytes; a larger one answers with its original.
+  /// What one picture may take there by the estimate of its head, in bytes; of a larger one no sizes are made.
   public let pictureInWorker: Int
 
-  /// What a worker takes beside its picture: program, libraries, allocator.
-  static let worker = 4 << 20
+  /// What a long picture of a phone's width needs by the estimate, which fears the dearest of the encoders: the others take a
+  /// third of it. Less would leave shops without sizes; and should the memory end all the same, a worker does, and costs a
+  /// picture.
+  static let leastPicture = 40 << 20
   /// The memory of one connection at its worst, its body left out.
   static let connection = 26 << 10
 
@@ -39,6 +41,6 @@ public struct MemoryBounds: Equatable, Sendable {
     connections = max(64, share(128 << 10, atMost: 4_096))
     let forWorkers = share(4, atMost: .max)
     workers = max(1, min(cores, forWorkers / (64 << 20)))
-    pictureInWorker = min(max(forWorkers / workers - Self.worker, 8 << 20), 256 << 20)
+    pictureInWorker = min(max(forWorkers / workers, Self.leastPicture), 256 << 20)
   }
 }

@@ -87,6 +87,18 @@ struct WorkerPoolTests {
     try await expectGood(pool)
   }
 
+  @Test("are the first to go when memory runs out")
+  func volunteer() async throws {
+    let folder = try TemporaryFolder()
+    let copy = try ChildProcess(["cp", try Workers.path("banchan-derive"), "volunteer"], in: folder)
+    #expect(copy.wait() == 0)
+    let pool = Scene(DerivingConfiguration(executable: "\(folder.path)/volunteer", workers: 1)).pool
+    try await expectGood(pool)
+    let worker = try #require(Children.named("volunteer").first)
+    let score = FileManager.default.contents(atPath: "/proc/\(worker)/oom_score_adj")
+    #expect(score == Data("1000\n".utf8))
+  }
+
   private static func isRunning(_ process: pid_t) -> Bool {
     guard let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
     return !String(decoding: status, as: UTF8.self).contains(") Z ")

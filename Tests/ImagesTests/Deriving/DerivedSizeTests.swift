@@ -144,7 +144,7 @@ struct DerivedSizeTests {
   func queueFull() async throws {
     var deriving = try Workers.bad()
     deriving.waiting = 0
-    deriving.jobMilliseconds = 4_000
+    deriving.jobMilliseconds = 15_000
     try await withFixture { fixture in
       let origin = try ScriptedOrigin { request in
         request.answer(200, request.target == "/slow.jpg" ? Workers.order("hang") : Workers.picture())

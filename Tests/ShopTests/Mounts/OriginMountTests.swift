@@ -8,7 +8,7 @@ import Testing
   private func head(_ target: String) throws -> RequestHead {
     let storage = HeadStorage(limits: RequestLimits())
     let bytes = Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-    try storage.fill { room in
+    _ = try storage.fill { room in
       room.copyBytes(from: bytes)
       return bytes.count
     }

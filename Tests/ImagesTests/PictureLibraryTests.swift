@@ -129,7 +129,9 @@ import Testing
   @Test("What may not be stored is served through, each time anew", arguments: ["no-store", "private, max-age=9"])
   func notStored(_ control: String) async throws {
     try await withFixture { fixture in
-      let origin = try ScriptedOrigin { $0.answer(200, fields: ["Cache-Control: \(control)"], jpeg(2_000_000)) }
+      // Made beforehand, so that making it is no slow origin.
+      let bytes = jpeg(2_000_000)
+      let origin = try ScriptedOrigin { $0.answer(200, fields: ["Cache-Control: \(control)"], bytes) }
       try await fixture.withLibrary(origin.base) { library in
         for _ in 0..<2 {
           let picture = try await library.picture("a.jpg").get()

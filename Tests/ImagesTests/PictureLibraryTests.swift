@@ -61,7 +61,8 @@ import Testing
         }
         #expect(pictures.allSatisfy { $0?.digest == Digest.of(bytes) })
         let first = Response.CacheStatus.miss(originStatus: 200, isStored: true, isCollapsed: false)
-        #expect(pictures.filter { $0?.cacheStatus == first }.count == 1)
+        // Who comes just as the flight lands may say so, too, of what it finds stored.
+        #expect(pictures.contains { $0?.cacheStatus == first })
       }
       #expect(origin.targets.count == 1)
     }

@@ -14,7 +14,7 @@ export TSAN_OPTIONS=halt_on_error=1:exitcode=99:suppressions=$PWD/Tests/Fuzz/San
 export SWIFT_BACKTRACE=enable=no
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
 # What these measure would be the sanitizer's memory; the README's commands have a minute each, too short for it.
-measuring='ProcessTests/slowReader|TLSTests/reloads|HostilePictureTests|AllocationTests|ReadmeTests'
+measuring='ProcessTests/slowReader|HTTPSTests/reloads|HostilePictureTests|AllocationTests|ReadmeTests'
 for sanitizer in $sanitizers; do
   echo "The tests under the $sanitizer sanitizer:"
   scratch=.build/sanitize-$sanitizer

@@ -53,7 +53,7 @@ enum ServeCommand: Command {
       throw error
     }
     if let ownership = FolderOwnership(ofForbidden: plan.cache) {
-      logWriter.write("banchan: pictures are not kept: \(ownership.finding); \(ownership.advice)")
+      logWriter.write("pictures are not kept: \(ownership.finding); \(ownership.advice)")
     }
     var options = Server.Options()
     options.logsRequests = true

@@ -92,22 +92,27 @@ struct DataSafetyTests {
     return kills
   }()
 
+  /// Two catalogs that differ in every product, so that what is exported is the one or the other, never a mixture; the
+  /// exports of both, and a backup of `a`, which is in the shop.
+  private func prepare(_ folder: Folder) throws -> (exports: [String: String], backup: String) {
+    var other = SampleShop()
+    for index in other.products.indices { other.products[index]["price"] = "\(100 + index)" }
+    try folder.write(SampleShop().json, to: "a.json")
+    try folder.write(other.json, to: "b.json")
+    var exports: [String: String] = [:]
+    for name in ["b", "a"] {
+      _ = try output("import", "\(name).json", in: folder)
+      exports[name] = try output("export", in: folder)
+    }
+    return (exports, path(in: try output("backup", in: folder)))
+  }
+
   @Test(
     "Killed at any moment of a write, a backup or a restore, the shop has all that it was told it has",
     arguments: 1...4)
   func killed(_ shop: Int) throws {
     try Folder.withTemporary { folder in
-      // Two catalogs that differ in every product; what is exported is the one or the other, never a mixture.
-      try folder.write(SampleShop().json, to: "a.json")
-      var other = SampleShop()
-      for index in other.products.indices { other.products[index]["price"] = "\(100 + index)" }
-      try folder.write(other.json, to: "b.json")
-      var exports: [String: String] = [:]
-      for name in ["b", "a"] {
-        _ = try output("import", "\(name).json", in: folder)
-        exports[name] = try output("export", in: folder)
-      }
-      let backup = path(in: try output("backup", in: folder))
+      let (exports, backup) = try prepare(folder)
       var current = "a"
       var generator = SystemRandomNumberGenerator()
       for round in 0..<Self.kills / 4 {
@@ -148,16 +153,7 @@ struct DataSafetyTests {
   func killedServer() throws {
     try withShop { shop in
       let folder = shop.folder
-      var other = SampleShop()
-      for index in other.products.indices { other.products[index]["price"] = "\(100 + index)" }
-      try folder.write(SampleShop().json, to: "a.json")
-      try folder.write(other.json, to: "b.json")
-      var exports: [String: String] = [:]
-      for name in ["b", "a"] {
-        _ = try output("import", "\(name).json", in: folder)
-        exports[name] = try output("export", in: folder)
-      }
-      let backup = path(in: try output("backup", in: folder))
+      let (exports, backup) = try prepare(folder)
       var current = "a"
       for round in 0..<max(3, Self.kills / 10) {
         let next = current == "a" ? "b" : "a"

@@ -73,60 +73,35 @@ struct DevelopmentTests {
     var sample = SampleShop()
     sample.products[0]["image"] = quoted("images/갈비.jpg")
     sample.products[0]["images"] = nil
-    try Folder.withTemporary { folder in
-      try folder.write(sample.json, to: "seed/catalog.json")
-      let process = try BanchanProcess(
-        ["serve", "--dev", "--port", "0", "--data", "data", "--cache", "cache", "--seed", "seed"], in: folder.path)
-      defer { process.endForCertain() }
-      let port = try RunningShop.waitForPort(process)
-      func ask(_ target: String) throws -> Reply {
-        let connection = try RawConnection(port: port)
-        try connection.request("GET", target, [])
-        return try connection.readReply()
-      }
-      let url = try ask("/api/v1/products/HBDEF").json["product"]["image"]["urls"]["original"].text
-      let path = String(url.dropFirst("http://shop.test".count))
-      #expect(try ask(path).status == 404)
+    try withShop(sample, pictures: .seedFolder, arguments: ["--dev"]) { shop in
+      let path = try shop.picture(of: "HBDEF")
+      #expect(try shop.get(path).status == 404)
       let name = isDecomposed ? "\u{1100}\u{1161}\u{11AF}\u{1107}\u{1175}.jpg" : "갈비.jpg"
-      try folder.write(Picture.jpeg("galbi"), to: "seed/images/\(name)")
-      _ = try process.waitForLine(containing: "has changed")
-      #expect(try ask(path).body == Picture.jpeg("galbi"))
+      try shop.folder.write(Picture.jpeg("galbi"), to: "seed/images/\(name)")
+      _ = try shop.process.waitForLine(containing: "has changed")
+      #expect(try shop.get(path).body == Picture.jpeg("galbi"))
     }
   }
 
   @Test("What a saved file shows is fetched ahead, as after an import; a picture whose file changes gets another name")
   func following() throws {
     var sample = SampleShop()
-    try Folder.withTemporary { folder in
-      try folder.write(sample.json, to: "seed/catalog.json")
-      let process = try BanchanProcess(
-        ["serve", "--dev", "--port", "0", "--data", "data", "--cache", "cache", "--seed", "seed"], in: folder.path)
-      defer { process.endForCertain() }
-      let port = try RunningShop.waitForPort(process)
-      func ask(_ target: String) throws -> Reply {
-        let connection = try RawConnection(port: port)
-        try connection.request("GET", target, [])
-        return try connection.readReply()
-      }
-      func path() throws -> String {
-        let url = try ask("/api/v1/products/HBDEF").json["product"]["image"]["urls"]["original"].text
-        return String(url.dropFirst("http://shop.test".count))
-      }
-      try folder.write(Picture.jpeg("new"), to: "seed/images/new.jpg")
+    try withShop(sample, pictures: .seedFolder, arguments: ["--dev", "--warm", "on"]) { shop in
+      try shop.folder.write(Picture.jpeg("new"), to: "seed/images/new.jpg")
       sample.products[0]["image"] = quoted("images/new.jpg")
       sample.products[0]["images"] = nil
-      try folder.write(sample.json, to: "seed/catalog.json")
-      _ = try process.waitForLine(containing: "1 changed")
-      _ = try process.waitForLine(containing: "GET /images/new.jpg 200")
-      let before = try path()
-      #expect(try ask(before).body == Picture.jpeg("new"))
-      try folder.write(Picture.jpeg("newer"), to: "seed/images/new.jpg")
+      try shop.folder.write(sample.json, to: "seed/catalog.json")
+      _ = try shop.process.waitForLine(containing: "1 changed")
+      _ = try shop.process.waitForLine(containing: "GET /images/new.jpg 200")
+      let before = try shop.picture(of: "HBDEF")
+      #expect(try shop.get(before).body == Picture.jpeg("new"))
+      try shop.folder.write(Picture.jpeg("newer"), to: "seed/images/new.jpg")
       let after = try #require(
         try Patience.until {
-          let after = try path()
+          let after = try shop.picture(of: "HBDEF")
           return after == before ? nil : after
         })
-      #expect(try ask(after).body == Picture.jpeg("newer"))
+      #expect(try shop.get(after).body == Picture.jpeg("newer"))
     }
   }
 
